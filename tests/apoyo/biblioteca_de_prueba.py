@@ -8,6 +8,7 @@ import os
 import threading
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -204,6 +205,11 @@ PREGUNTA = "¿Cuál es el plazo para presentar el reporte RETRI?"
 OTRA_PREGUNTA = "¿Cuántos días espera una caja apartada con cinta blanca?"
 TERCERA_PREGUNTA = "¿Qué sanciones hay por no presentar el reporte RETRI?"
 SIN_RESPUESTA = "xilófono zarzuela ornitorrinco"
+
+
+def en_memoria() -> TemporaryDirectory[str]:
+    """A folder, gone with its block, that costs no wait for a disk, where the system has one."""
+    return TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 
 
 def escribir_biblioteca(carpeta: Path, archivos: dict[str, str] = ARCHIVOS) -> Path:

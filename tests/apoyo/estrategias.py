@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import referencia as ref
+from biblioteca_de_prueba import en_memoria
 from hypothesis import strategies as st
 
 PALABRAS = (
@@ -77,7 +77,7 @@ class BibliotecaGenerada:
     @contextmanager
     def en_disco(self) -> Iterator[Path]:
         """A folder that holds the library while the block runs."""
-        with TemporaryDirectory() as carpeta:
+        with en_memoria() as carpeta:
             raiz = Path(carpeta)
             for ruta, datos in self.archivos.items():
                 (raiz / ruta).parent.mkdir(parents=True, exist_ok=True)

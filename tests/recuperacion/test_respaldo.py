@@ -7,11 +7,11 @@ import math
 import shutil
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import bibliotecas_hibridas as bh
 import pytest
 import referencia_hibrida as ref
+from biblioteca_de_prueba import en_memoria
 from hypothesis import example, given
 from hypothesis import strategies as st
 from test_hibrida import comparar_pasajes, comparar_respaldo, preguntar
@@ -246,7 +246,7 @@ NOTA = st.lists(DE_OTROS | COMUNES, min_size=1, max_size=9).map(" ".join)
 @example(["va"])
 def test_lo_que_no_viene_al_caso_apenas_mueve_la_certeza(notas: list[str]) -> None:
     """Other documents do not make what was found sure not to be found, whatever they say."""
-    with TemporaryDirectory() as carpeta:
+    with en_memoria() as carpeta:
         copia = Path(carpeta) / "documentos"
         shutil.copytree(MUESTRA, copia)
         for numero, nota in enumerate(notas):

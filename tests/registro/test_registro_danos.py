@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import itertools
 import logging
-import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from biblioteca_de_prueba import en_memoria
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -87,11 +86,9 @@ def dicho(registro: Registro) -> str:
 
 
 @pytest.fixture
-def en_memoria() -> Iterator[Path]:
-    """A folder that costs no wait for a disk, where the system has one."""
-    memoria = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(dir=memoria) as carpeta:
-        yield Path(carpeta)
+def carpeta() -> Iterator[Path]:
+    with en_memoria() as suya:
+        yield Path(suya)
 
 
 def anotar_en(ruta: Path, octetos: bytes) -> tuple[int, int, list[str]]:
@@ -101,8 +98,10 @@ def anotar_en(ruta: Path, octetos: bytes) -> tuple[int, int, list[str]]:
     avisos: list[str] = []
     archivo = ArchivoRegistro(ruta, limites(90, 1000), lambda suceso, _: avisos.append(suceso))
     archivo.guardar([a_fila(asiento_de_prueba(1000)), a_fila(valoracion_de_prueba(1000))])
-    hallado = archivo.leer(lambda c: buscar(c, Filtro(q="PLAZO"), Pagina(1, 500)))
-    valoraciones = archivo.leer(lambda c: valoradas(c, Pagina(1, 500)))
+    todas = Pagina(1, 500)
+    hallado, valoraciones = archivo.leer(
+        lambda c: (buscar(c, Filtro(q="PLAZO"), todas), valoradas(c, todas))
+    )
     shutil.rmtree(ruta.parent)
     (suya,) = (g for g in hallado.filas if g.id == identificador(1000))
     assert suya.valoracion is not None and suya in valoraciones.filas
@@ -110,10 +109,10 @@ def anotar_en(ruta: Path, octetos: bytes) -> tuple[int, int, list[str]]:
 
 
 @pytest.mark.parametrize("parte", range(4))
-def test_ningun_byte_danado_detiene_el_registro(en_memoria: Path, parte: int) -> None:
+def test_ningun_byte_danado_detiene_el_registro(carpeta: Path, parte: int) -> None:
     """Every byte of page 1 that says something, and some of all the others."""
-    llenar(en_memoria / "entero.sqlite3")
-    entero = (en_memoria / "entero.sqlite3").read_bytes()
+    llenar(carpeta / "entero.sqlite3")
+    entero = (carpeta / "entero.sqlite3").read_bytes()
     vacios = {lugar for lugar in range(4096) if not entero[lugar]}
     lugares = [*range(100), *(n for n in range(100, 4096) if n not in vacios or n % 16 == 0)]
     lugares += range(4096, len(entero), 61)
@@ -123,7 +122,7 @@ def test_ningun_byte_danado_detiene_el_registro(en_memoria: Path, parte: int) ->
         ahora = (0xFF, antes ^ 1, antes ^ 0x80, 0)[lugar // 4 % 4]
         ahora = ahora if ahora != antes else 2
         danado = entero[:lugar] + bytes([ahora]) + entero[lugar + 1 :]
-        hay, total, avisos = anotar_en(en_memoria / "datos" / "registro.sqlite3", danado)
+        hay, total, avisos = anotar_en(carpeta / "datos" / "registro.sqlite3", danado)
         if avisos:
             assert (hay, total) == (1, 1), (lugar, ahora)
             assert len(avisos) == 1 and "«registro-apartado-" in avisos[0]
@@ -352,7 +351,7 @@ class Vida(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.carpeta = tempfile.TemporaryDirectory()
+        self.carpeta = en_memoria()
         self.ruta = Path(self.carpeta.name) / "registro.sqlite3"
         self.cuenta = itertools.count()
         self.hay: set[int] = set()

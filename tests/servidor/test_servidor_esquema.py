@@ -15,12 +15,25 @@ from typing import Any
 
 import pytest
 import requests
-from biblioteca_de_prueba import CLAVES, OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA
+from biblioteca_de_prueba import (
+    CLAVES,
+    OTRA_PREGUNTA,
+    PREGUNTA,
+    SIN_RESPUESTA,
+    escribir_biblioteca,
+)
+from conftest import config_de_prueba
 from descripcion_de_prueba import ERROR, Descripcion
 from guiones import a_la_espera, callado, linea_de_error, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
-from servidor_de_prueba import AMBAS, Charla, ServidorDePrueba, con_ambas, cuerpo_de_chat
+from servidor_de_prueba import (
+    Charla,
+    ServidorDePrueba,
+    con_ambas,
+    cuerpo_de_chat,
+    servidor_en_marcha,
+)
 from verificaciones import sin_entrañas
 
 from config import RAIZ
@@ -115,19 +128,19 @@ def nada_de_adentro(_: Any, respuesta: Any, __: Any) -> None:
     assert hallado is None, hallado
 
 
-def operaciones(buscan: bool) -> pytest.MarkDecorator:
-    """Those that are looked up in the library, or the others; `{orden}` does nothing."""
-    suyas = [
-        pytest.param(ruta, metodo, id=f"{metodo} {ruta}")
-        for metodo, ruta, _ in DESCRIPCION.operaciones
-        if (ruta in SIN_BUSCAR) is not buscan and ruta != "/api/{orden}"
-    ]
-    return pytest.mark.parametrize(("ruta", "metodo"), suyas)
+OPERACIONES = [
+    pytest.param(ruta, metodo, id=f"{metodo} {ruta}")
+    for metodo, ruta, _ in DESCRIPCION.operaciones
+    if ruta != "/api/{orden}"
+]
+"""All but the one that does nothing."""
 
 
-def verificar_caso(case: Any, siaa: ServidorDePrueba, sesion: requests.Session) -> None:
-    url = f"http://127.0.0.1:{siaa.puerto}"
-    case.call_and_validate(base_url=url, session=sesion, additional_checks=[nada_de_adentro])
+def verificar_caso(case: Any, puertos: list[int], sesion: requests.Session) -> None:
+    """To make a request up costs more than to answer it: each is sent to all."""
+    for puerto in puertos:
+        url = f"http://127.0.0.1:{puerto}"
+        case.call_and_validate(base_url=url, session=sesion, additional_checks=[nada_de_adentro])
 
 
 @pytest.fixture
@@ -166,22 +179,29 @@ def prueba_de(ruta: str, metodo: str) -> Callable[..., None]:
     return prueba
 
 
-@con_ambas
-@operaciones(buscan=True)
+@pytest.fixture(scope="module")
+def clasica(
+    ollama_comun: OllamaDePrueba, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ServidorDePrueba]:
+    """Another SIAA, of the other strategy."""
+    carpeta = tmp_path_factory.mktemp("clasica")
+    documentos = escribir_biblioteca(carpeta / "documentos")
+    config = config_de_prueba(documentos, carpeta / "datos", ollama_comun.url, estrategia="clasica")
+    with servidor_en_marcha(config) as corriendo:
+        yield corriendo
+
+
+@pytest.mark.parametrize(("ruta", "metodo"), OPERACIONES)
 @pytest.mark.hypothesis
 def test_toda_respuesta_es_una_de_las_descritas(
-    ruta: str, metodo: str, siaa: ServidorDePrueba, sesion: requests.Session
+    ruta: str,
+    metodo: str,
+    siaa: ServidorDePrueba,
+    clasica: ServidorDePrueba,
+    sesion: requests.Session,
 ) -> None:
-    prueba_de(ruta, metodo)(siaa=siaa, sesion=sesion)
-
-
-@pytest.mark.parametrize("siaa", AMBAS[:1], indirect=True)
-@operaciones(buscan=False)
-@pytest.mark.hypothesis
-def test_tambien_las_que_no_buscan(
-    ruta: str, metodo: str, siaa: ServidorDePrueba, sesion: requests.Session
-) -> None:
-    prueba_de(ruta, metodo)(siaa=siaa, sesion=sesion)
+    servidores = [siaa] if ruta in SIN_BUSCAR else [siaa, clasica]
+    prueba_de(ruta, metodo)(puertos=[s.puerto for s in servidores], sesion=sesion)
 
 
 def test_se_sirve_la_descripcion(siaa: ServidorDePrueba) -> None:

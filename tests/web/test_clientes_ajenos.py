@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +16,7 @@ import pytest
 from copias_de_prueba import DISTINTO, escribir_copias
 from guiones import PARA_SIEMPRE, de_pasos, linea, respuesta
 from ollama_de_prueba import OllamaDePrueba
+from orden_llm import Orden, orden_llm
 from servidor_de_prueba import ServidorDePrueba
 
 if TYPE_CHECKING:  # loaded by whom they serve: every process of a run reads this file
@@ -125,21 +124,21 @@ class ConLlm:
     carpeta: Path
     token: str = "cualquiera"
 
-    def _orden(self, *argumentos: str) -> tuple[list[str], dict[str, str]]:
+    def _orden(self, *argumentos: str) -> AbstractContextManager[Orden]:
         entorno = {
             "OLLAMA_HOST": self.url,
             "OLLAMA_API_KEY": self.token,
             "LLM_USER_PATH": str(self.carpeta),
             "PATH": os.environ["PATH"],
         }
-        return [sys.executable, "-m", "llm", *argumentos], entorno
+        return orden_llm(argumentos, entorno)
 
     def _correr(self, *argumentos: str) -> str:
-        orden, entorno = self._orden(*argumentos)
-        hecho = subprocess.run(orden, env=entorno, capture_output=True, text=True, check=False)
-        if hecho.returncode:
-            raise Rechazada(hecho.stderr)
-        return hecho.stdout
+        with self._orden(*argumentos) as orden:
+            dicho, fallos = orden.salida.read(), orden.errores.read()
+            if orden.estado():
+                raise Rechazada(fallos)
+            return dicho
 
     def lista(self) -> list[str]:
         return re.findall(r"ollama/(\S+?)[\s)]", self._correr("models", "list"))
@@ -158,14 +157,9 @@ class ConLlm:
         return self._correr("--no-stream", *self._chat(modelo, charla))
 
     def en_flujo(self, modelo: str, charla: Charla) -> Iterator[str]:
-        orden, entorno = self._orden(*self._chat(modelo, charla))
-        with subprocess.Popen(orden, env=entorno, stdout=subprocess.PIPE, text=True) as proceso:
-            assert proceso.stdout is not None
-            try:
-                while trozo := proceso.stdout.read(1):
-                    yield trozo
-            finally:
-                proceso.terminate()
+        with self._orden(*self._chat(modelo, charla)) as orden:
+            while trozo := orden.salida.read(1):
+                yield trozo
 
 
 Cliente = ConOpenAI | ConOllama | ConLlm
