@@ -87,6 +87,8 @@ _PAGINA = re.compile(
     re.IGNORECASE,
 )
 _FIN_DE_FRASE: Final = frozenset('.:;!?…"”»')
+_AL_COMIENZO: Final = re.compile(r"\A[\s\u00ad]+")
+"""What nobody sees before the first letter of a line: white space, and where a word may be cut."""
 
 
 def clasificar(contenido: str) -> list[Linea]:
@@ -100,8 +102,9 @@ def clasificar(contenido: str) -> list[Linea]:
     entradas: list[tuple[int, bool]] = []
     previo, lugar = "", 0
     for renglon in texto.split("\n"):
-        if dicha := renglon.strip():
-            inicio = lugar + renglon.index(dicha)
+        desde = _AL_COMIENZO.sub("", renglon)
+        if dicha := desde.rstrip():
+            inicio = lugar + len(renglon) - len(desde)
             lineas.append(Linea(inicio, inicio + len(dicha), *_leer(dicha, previo)))
             textos.append(dicha)
             if (punteada := _es_punteada(dicha)) is not None:

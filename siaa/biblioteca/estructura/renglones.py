@@ -139,8 +139,8 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
 
 def _limpio(trozo: str) -> str:
     """Return a line with single spaces, unless it is a row."""
-    junto = trozo.strip() if trozo[:1] == "|" else " ".join(trozo.split())
-    return junto.replace(GUION_OCULTO, "")
+    visto = trozo.replace(GUION_OCULTO, "")
+    return visto.strip() if visto[:1] == "|" else " ".join(visto.split())
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:

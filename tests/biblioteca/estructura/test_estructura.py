@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -317,6 +317,7 @@ TEXTOS = st.lists(PIEZAS, max_size=60).map("".join) | st.text(max_size=400)
 
 
 @given(TEXTOS)
+@example("\u00ad0")
 def test_propiedades_de_toda_estructura(contenido: str) -> None:
     estructura = analizar_estructura(contenido)[0]
     comprobar_secciones(contenido, estructura)

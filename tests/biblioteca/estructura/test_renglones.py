@@ -95,6 +95,7 @@ def sano(contenido: str) -> str:
         ("**Artículo 5.***Llaves*. Son tres", "**Artículo 5.** *Llaves*. Son tres"),
         ("Artículo 6ºLas llaves", "Artículo 6º Las llaves"),
         ("Las lla\u00adves", "Las llaves"),
+        (" \u00ad Las llaves \u00ad todas", "Las llaves todas"),
     ],
 )
 def test_como_se_juntan_dos_renglones(contenido: str, esperado: str) -> None:
