@@ -25,6 +25,7 @@ import procesos
 
 PREGUNTAS = 40
 COLA = 12
+DEL_MODELO = "modelo, stop"
 Fabrica = Callable[..., ServidorDePrueba]
 
 
@@ -37,8 +38,13 @@ def test_muchos_a_la_vez(cache: bool) -> None:
     assert oficinas.faltas(ronda) == []
     clases = [oficinas.clase(vivido) for vivido in ronda.vividos]
     assert len({vivido.id for vivido in ronda.vividos}) == len(ronda.filas) == PREGUNTAS
-    assert clases.count("503 con pasajes") > 5 and clases.count("modelo, stop") > COLA
-    assert oficinas.compartidas(ronda) > 0
+    assert clases.count("503 con pasajes") > 5 and clases.count(DEL_MODELO) > COLA
+    # only who asks the same may share an answer; whether two such were in line at once is chance
+    con_respuesta = [
+        vivido.caso for vivido in ronda.vividos if oficinas.clase(vivido) == DEL_MODELO
+    ]
+    pueden = len(con_respuesta) - len(set(con_respuesta))
+    assert 0 <= oficinas.compartidas(ronda) <= pueden
     assert {alerta for _, _, alerta in ronda.filas} >= {"", "COLA_LLENA"}
     assert all(ronda.cortas[ruta.partition("?")[0]] for ruta in gente.RUTAS_CORTAS)
 
