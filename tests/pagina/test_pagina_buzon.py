@@ -71,6 +71,7 @@ def test_se_atiende_con_el_teclado_y_se_anuncia(
     boton.press("Enter")
     expect(pagina.get_by_role("status")).to_have_text("Quedó atendida.")
     expect(pagina.get_by_role("button", name="Dejarla pendiente")).to_be_focused()
+    assert guardado_todo(siaa.app.extensions["siaa"].registro)
     pagina.get_by_role("link", name="Atendidas").click()
     expect(pagina.get_by_role("heading", name="Atendidas: 1")).to_be_visible()
     pagina.get_by_role("button", name="Dejarla pendiente").click()

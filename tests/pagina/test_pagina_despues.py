@@ -18,6 +18,7 @@ from pagina_de_prueba import (
     responder,
 )
 from playwright.sync_api import Locator, Page, expect
+from registro_de_prueba import guardado_todo
 from servidor_de_prueba import ServidorDePrueba
 
 pytestmark = pytest.mark.usefixtures("ollama_libre")
@@ -171,6 +172,8 @@ def test_la_opinion_llega_al_registro_con_su_razon(
     pulsar(turno, "Enviar")
     comprobar_texto(turno, "Gracias: el administrador lo verá.")
     expect(turno.locator(".razones")).to_be_hidden()
+    registro = siaa.app.extensions["siaa"].registro
+    assert guardado_todo(registro)
     ultima = siaa.obtener("/siaa/valoraciones").json["valoraciones"][0]
     assert {c: ultima[c] for c in ("voto", "razon", "comentario", "documento", "pregunta")} == {
         "voto": "no",
@@ -181,6 +184,7 @@ def test_la_opinion_llega_al_registro_con_su_razon(
     }
     pulsar(turno, "Sí")
     comprobar_texto(turno, "Gracias.")
+    assert guardado_todo(registro)
     assert siaa.obtener("/siaa/valoraciones").json["valoraciones"][0]["voto"] == "si"
     expect(turno.get_by_role("button", name="Sí")).to_have_attribute("aria-pressed", "true")
 

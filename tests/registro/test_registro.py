@@ -30,10 +30,12 @@ from verificaciones import en_español, sin_entrañas
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
+from siaa.servicio.registro import registro as modulo
 from siaa.servicio.registro.archivo import ArchivoRegistro
 from siaa.servicio.registro.consultas import Filtro, Pagina, buscar, ultimos_cambios
 from siaa.servicio.registro.esquema import MIGRACIONES, AjustesRegistro, a_fila, migrar
 from siaa.servicio.registro.registro import (
+    LOTE,
     PENDIENTES_MAXIMAS,
     EstadoRegistro,
     Registro,
@@ -63,6 +65,27 @@ def test_lo_anotado_se_lee_igual_y_lo_ultimo_primero(ruta: Path) -> None:
         assert guardado_todo(registro)
         assert [*guardados(registro)] == [*map(guardada, asientos)]
         assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
+
+
+def test_quien_lee_ve_lo_que_se_dejo_antes(ruta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modulo, "ESPERA_LECTURA_S", PACIENCIA_S)
+    with registro_en_marcha(ruta) as registro:
+        for numero in range(LOTE + 1):
+            registro.anotar(asiento_de_prueba(numero))
+        assert len(guardados(registro)) == LOTE + 1
+
+
+def test_de_un_archivo_ocupado_se_lee_lo_que_tiene(
+    ruta: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(modulo, "ESPERA_LECTURA_S", 0.1)
+    with registro_en_marcha(ruta) as registro:
+        assert guardados(registro) == ()
+        with ocupado_por_otro(ruta):
+            registro.anotar(asiento_de_prueba())
+            assert guardados(registro) == () and registro.estado().pendientes == 1
+        assert guardado_todo(registro)
+        assert len(guardados(registro)) == 1
 
 
 def test_solo_su_dueño_puede_leer_el_archivo(ruta: Path) -> None:

@@ -27,6 +27,8 @@ PENDIENTES_MAXIMAS: Final = 1000
 """About 10 MB of the longest questions and answers."""
 LOTE: Final = 200
 REINTENTO_S: Final = 1.0
+ESPERA_LECTURA_S: Final = 1.0
+"""Whoever reads waits this long at most for what was left before; a slow file shows less."""
 REPASO_S: Final = 60.0
 """How often the file is looked at, and pruned, when there is nothing to write."""
 SUCESOS: Final = 3
@@ -62,9 +64,9 @@ class Registro:
     """Keeps questions and ratings in `ruta`; None keeps none.
 
     `_cambio` guards the queue: rows in order of arrival (one stays in `_cola` until it is in the
-    file), how many were lost, what befell the file, whether to look at it and until when to go on.
-    Only the writer's thread writes rows. ahora: what the clock says. textos: whether what people
-    write is kept.
+    file), how many left it, how many were lost, what befell the file, whether to look at it and
+    until when to go on. Only the writer's thread writes rows. ahora: what the clock says. textos:
+    whether what people write is kept.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class Registro:
         )
         self._cambio = Condition()
         self._cola: deque[dict[str, Any]] = deque()
+        self._salidas = 0
         self._sin_guardar = 0
         self._idas = 0
         self._mirar = False
@@ -151,10 +154,14 @@ class Registro:
     def leer(self, consulta: Consulta[P, T], *de: P.args, **y: P.kwargs) -> T:
         """Run a lookup of `consultas` with what it is given, one at a time.
 
-        Raises `RegistroApagado` or `RegistroNoDisponible`; then the writer looks the file over.
+        It sees what was left to be written before it, unless the file is slow or fails. Raises
+        `RegistroApagado` or `RegistroNoDisponible`; then the writer looks the file over.
         """
         if self._archivo is None:
             raise RegistroApagado
+        with self._cambio:
+            meta = self._salidas + len(self._cola)
+            self._cambio.wait_for(lambda: self._salidas >= meta or self._fallo, ESPERA_LECTURA_S)
         try:
             return self._archivo.leer(consulta, *de, **y)
         except FALLAS as error:
@@ -202,7 +209,9 @@ class Registro:
         with self._cambio:
             for _ in range(cuantas):
                 self._cola.popleft()
+            self._salidas += cuantas
             self._sin_guardar += perdidas
+            self._cambio.notify_all()
 
     def _acabada(self) -> bool:
         """Tell whether the record was closed and nothing waits any more, or its time is up."""
