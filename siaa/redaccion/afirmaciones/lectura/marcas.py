@@ -168,13 +168,11 @@ def _lado(
     if clase in _DE_TAMANO:  # «no podrá ser superior al canon»
         return _AL_REVES[clase] if _niega_antes(palabras, lugar) else clase, alcance
     palabra, siguientes = palabras[lugar], [p.texto for p in palabras[lugar + 1 : lugar + 4]]
+    # «durante los dos días siguientes», «contados desde», «después de lo cual»
     por_tiempo = palabra.texto in ("durante", "tardar") and not _UNIDADES.isdisjoint(alcance)
     contado = lugar > 0 and palabras[lugar - 1].texto.startswith("contad")
     if "cual" in siguientes or por_tiempo or contado:
-        return (
-            clase,
-            (),
-        )  # «después de lo cual», «durante los dos días siguientes», «contados desde»
+        return clase, ()
     if clase is Efecto.CUANDO and not _CALLAN.isdisjoint(alcance[:1]):
         return Efecto.DESDE, alcance  # «cuando termine»
     if _ABSOLUTO.fullmatch(palabra.texto):
