@@ -38,6 +38,9 @@ from paciencia import SIN_FIN_S, esperar  # noqa: E402
 from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha  # noqa: E402
 
 Fabrica = Callable[..., ServidorDePrueba]
+SALAS_CORTAS = frozenset(
+    ("afirmaciones", "etapas", "lengua", "modelo", "recorrido", "redaccion", "relaciones", "tablas")
+)
 
 
 @contextmanager
@@ -83,9 +86,19 @@ def config_de_prueba(documentos: Path, datos: Path, ollama_url: str, **cambios: 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the rooms whose files take longest, so that no processor is idle at the end."""
-    largas = ["pagina", "servidor", "recuperacion", "consola", "conversion", "registro", "web"]
-    items.sort(key=lambda item: item.path.parent.name not in largas)
+    """Deal the files of each room out over the run, so that some wait while others reckon.
+
+    The rooms of short files come last: no processor is idle at the end.
+    """
+    salas: dict[Path, list[Path]] = {}
+    for archivo in dict.fromkeys(item.path for item in items):
+        salas.setdefault(archivo.parent, []).append(archivo)
+    turnos = {
+        archivo: 1.0 if sala.name in SALAS_CORTAS else lugar / len(archivos)
+        for sala, archivos in salas.items()
+        for lugar, archivo in enumerate(archivos)
+    }
+    items.sort(key=lambda item: turnos[item.path])
 
 
 def pytest_collection_finish() -> None:
