@@ -147,8 +147,8 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
         app,
         host=config.host,
         puerto=config.puerto,
-        simultaneos=servicios.piezas.turnos.plazas + config.cola + config.compartidas,
-        parada=servicios.piezas.parada,
+        simultaneos=servicios.turnos.plazas + config.cola + config.compartidas,
+        parada=servicios.parada,
         espera_s=config.espera_parada,
         por_direccion=config.conexiones_por_direccion,
         proxies=config.proxies or (),
@@ -162,7 +162,7 @@ def servir(config: Config, diario: Diario) -> int:
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
     ajustes = {**dict(config), "rutas": config.rutas.escritas}
     modelos = len(servicios.servidores)
-    etapas = informe_etapas(servicios.piezas.consultor.estados, ajustes, modelos)
+    etapas = informe_etapas(servicios.consultor.estados, ajustes, modelos)
     estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos
     diario.anunciar(informe_modelo(estado, config.modelo, listos) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
@@ -202,7 +202,7 @@ def preguntar(config: Config, pregunta: str) -> int:
     pregunta = limpiar_entrada(pregunta)
     comprobar_pregunta(pregunta)
     servicios = crear_servicios(config, progreso(sys.stderr))
-    atencion = Atencion(servicios.piezas, (Mensaje("user", pregunta),))
+    atencion = Atencion(servicios, (Mensaje("user", pregunta),))
     try:
         completa = escribir_respuesta(atencion.eventos(), sys.stdout, sys.stderr)
     finally:
@@ -221,7 +221,7 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
         sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
         return SALIDA_USO
     servicios = crear_servicios(config, progreso(sys.stderr))
-    indice, ajustes = servicios.biblioteca.actual.indice, servicios.piezas.ajustes
+    indice, ajustes = servicios.biblioteca.actual.indice, servicios.ajustes
     frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
     servicios.cerrar()
     informe = informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"

@@ -96,9 +96,9 @@ def _conversar(servicios: Servicios) -> Response:
     se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
     ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.siaa.ambito)
-    atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
+    atencion = Atencion(servicios, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
+    sobre = Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if pedido.stream:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
@@ -109,7 +109,7 @@ def _conversar(servicios: Servicios) -> Response:
     flujo.call_on_close(atencion.cerrar)
     flujo.headers["X-Cache"] = "MISS" if atencion.guardada is None else "HIT"
     if atencion.rechazo is not None:
-        flujo.headers["Retry-After"] = str(reintentar_s(servicios.piezas.turnos.estado()))
+        flujo.headers["Retry-After"] = str(reintentar_s(servicios.turnos.estado()))
     return flujo
 
 
@@ -159,7 +159,7 @@ class _TextoComprobado(TypedDict):
 def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprobado:
     indice = servicios.biblioteca.actual.indice
     if pedido.pasajes is None:
-        ajustes = servicios.piezas.ajustes
+        ajustes = servicios.ajustes
         frases, contexto = comprobar(indice, pedido.texto, ajustes, pedido.pregunta)
         fuentes = pasajes_dichos(contexto, url_de_ver(indice))
     else:

@@ -19,7 +19,6 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import ErrorPeticion, RegistroApagado, RegistroNoDisponible
 from siaa.recorrido.etapas import preparar
 from siaa.recorrido.hallazgo import Preparacion
-from siaa.recorrido.piezas import Piezas
 from siaa.servicio.registro.asiento import Alerta
 from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
@@ -118,7 +117,7 @@ class Explicacion:
             yield poda, tuple((next(fuentes), chunk) for chunk in poda.chunks)
 
 
-def explicar(escrita: str | None, piezas: Piezas, indice: Indice) -> Explicacion | None:
+def explicar(escrita: str | None, servicios: Servicios, indice: Indice) -> Explicacion | None:
     """Return why a question would be answered as it would; None when none is asked about.
 
     With the searches that are remembered for it: the model is not asked for others.
@@ -131,7 +130,7 @@ def explicar(escrita: str | None, piezas: Piezas, indice: Indice) -> Explicacion
     except ErrorPeticion as error:
         return Explicacion(pregunta, problema=error.mensaje)
     conversacion = (Mensaje("user", pregunta),)
-    return Explicacion(pregunta, preparar(piezas, indice, conversacion, TODO))
+    return Explicacion(pregunta, preparar(servicios, indice, conversacion, TODO))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +176,8 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "semana": leer_semana(servicios.registro, datetime.now(UTC)),
         "formatos": FORMATOS,
         "dias": DIAS,
-        "explicacion": explicar(request.args.get("q"), servicios.piezas, indice),
-        "minimo": servicios.piezas.ajustes.respaldo_minimo,
+        "explicacion": explicar(request.args.get("q"), servicios, indice),
+        "minimo": servicios.ajustes.respaldo_minimo,
         "maximo": PREGUNTA_MAXIMA,
     }
 
