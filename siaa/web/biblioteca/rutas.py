@@ -21,7 +21,6 @@ from siaa.servicio.registro.asiento import CambioAnotado
 from siaa.servicio.registro.consultas import ultimos_cambios
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
-from siaa.web import formato
 from siaa.web.biblioteca import cambios
 from siaa.web.formato import cuantos, dia
 from siaa.web.openapi import PAGINA, Parametro, administracion, consulta
@@ -176,7 +175,6 @@ def _mostrar(servicios: Servicios, administra: bool) -> Response:
         buscado=buscado,
         maximo=PREGUNTA_MAXIMA,
         filas=partial(filas, indice),
-        f=formato,
     )
 
 

@@ -24,7 +24,6 @@ from siaa.redaccion.reparos import recuento
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
-from siaa.web import formato
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
 from siaa.web.openapi import PAGINA, administracion, consulta
 from siaa.web.pasajes import VigenciaDicha, url_de_ver, vigencia_dicha
@@ -41,7 +40,6 @@ from siaa.web.registro.peticion import (
     leer_parametros,
 )
 from siaa.web.respuestas import SIN_GUIONES, hoja
-from siaa.web.salud.pagina import RAZONES
 from siaa.web.servicios import Servicios
 
 
@@ -66,7 +64,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         if guardada is None:
             raise PreguntaDesconocida
         vistos = pasajes_vistos(indice, guardada)
-        dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases), "f": formato}
+        dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases)}
         dicho["ambito"] = en_palabras(indice, Ambito.de_nombres(guardada.ambito))
         return hoja("constancia.html", SIN_GUIONES, asiento=guardada, pasajes=[*vistos], **dicho)
 
@@ -110,8 +108,6 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "pagina": pagina.numero,
         "paginas": ceil(lista.total / pagina.filas),
         "documentos": indice.documentos.values(),
-        "razones": RAZONES,
-        "f": formato,
     }
 
 

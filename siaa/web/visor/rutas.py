@@ -17,7 +17,7 @@ from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, toke
 from siaa.biblioteca.valores import Documento
 from siaa.errores import DocumentoDesconocido, PreguntaDemasiadoLarga
 from siaa.servicio.recientes import Recientes
-from siaa.web.formato import cuantos, fecha
+from siaa.web.formato import cuantos
 from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.pasajes import filas
 from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento
@@ -127,7 +127,6 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         hallazgo=hallazgo if buscado.strip() else "",
         coincidencias=pintada.coincidencias,
         consultado=datetime.now(UTC),
-        fecha=fecha,
         maximo=PREGUNTA_MAXIMA,
         elegir=elegir,
         por_ensenar=limpiar_entrada(request.args.get("pregunta", "")),
