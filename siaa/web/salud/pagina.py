@@ -97,28 +97,19 @@ def crear_salud(servicios: Servicios) -> Blueprint:
         da=PAGINA,
     )
     def pagina() -> Response:
-        return hoja("salud/pagina.html", **_valores(servicios))
+        indice = servicios.biblioteca.actual.indice
+        return hoja(
+            "salud/pagina.html",
+            estado=ver_estado(servicios),
+            semana=leer_semana(servicios.registro, datetime.now(UTC)),
+            formatos=FORMATOS,
+            dias=DIAS,
+            explicacion=explicar(request.args.get("q"), servicios, indice),
+            minimo=servicios.ajustes.respaldo_minimo,
+            maximo=PREGUNTA_MAXIMA,
+        )
 
     return salud
-
-
-def _valores(servicios: Servicios) -> dict[str, Any]:
-    """Return everything that the page shows."""
-    indice = servicios.biblioteca.actual.indice
-    estado = ver_estado(servicios)
-    return {
-        "estado": estado,
-        "avisos": [a for a in estado.avisos if a != estado.ollama.problema],
-        "cargado_en": servicios.biblioteca.actual.cargado_en,
-        "modelo": servicios.servidores.estado,
-        "recarga": servicios.biblioteca.estado.recarga,
-        "semana": leer_semana(servicios.registro, datetime.now(UTC)),
-        "formatos": FORMATOS,
-        "dias": DIAS,
-        "explicacion": explicar(request.args.get("q"), servicios, indice),
-        "minimo": servicios.ajustes.respaldo_minimo,
-        "maximo": PREGUNTA_MAXIMA,
-    }
 
 
 def leer_semana(registro: Registro, ahora: datetime) -> Semana:
