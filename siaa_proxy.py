@@ -81,7 +81,7 @@ from siaa.web.respuestas import (
     registrar_identificacion,
 )
 from siaa.web.salud.pagina import crear_salud
-from siaa.web.salud.rutas import crear_metricas, crear_servicio
+from siaa.web.salud.rutas import crear_servicio
 from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor
 
@@ -125,7 +125,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.after_request(proteger)
     for crear in (
         *(crear_chat, crear_diagnosticos, crear_servicio, crear_visor),
-        *(crear_biblioteca, crear_pagina, crear_salud, crear_metricas, crear_registro),
+        *(crear_biblioteca, crear_pagina, crear_salud, crear_registro),
         *(crear_buzon, crear_ollama, crear_openai),
     ):
         app.register_blueprint(crear(servicios))

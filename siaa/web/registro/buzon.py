@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
-from typing import Any
 
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
@@ -71,7 +70,21 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
     @rutas.get("/buzon")
     @administracion("Las valoraciones, para atenderlas.", DE_BUZON, (400, 404, 503), da=PAGINA)
     def buzon() -> Response:
-        return hoja("buzon.html", **_valores(servicios))
+        dados = leer_parametros(request, DE_BUZON)
+        pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
+        pedido = None if estado == "todas" else estado
+        lista = servicios.registro.leer(valoradas, pagina, estado=pedido)
+        indice = servicios.biblioteca.actual.indice
+        return hoja(
+            "buzon.html",
+            entradas=[(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],
+            recuento=recuento,
+            total=lista.total,
+            estado=estado,
+            pagina=pagina.numero,
+            paginas=ceil(lista.total / pagina.filas),
+            documentos=indice.documentos.values(),
+        )
 
     @rutas.post("/valoraciones/<pregunta>")
     @administracion("Marca una valoración como atendida, o no.", DE_ATENDER, (400, 503))
@@ -91,24 +104,6 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         return _escribir(servicios, leer_cuerpo(request, PASAJE))
 
     return rutas
-
-
-def _valores(servicios: Servicios) -> dict[str, Any]:
-    """Return what the page shows."""
-    dados = leer_parametros(request, DE_BUZON)
-    pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
-    pedido = None if estado == "todas" else estado
-    lista = servicios.registro.leer(valoradas, pagina, estado=pedido)
-    indice = servicios.biblioteca.actual.indice
-    return {
-        "entradas": [(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],
-        "recuento": recuento,
-        "total": lista.total,
-        "estado": estado,
-        "pagina": pagina.numero,
-        "paginas": ceil(lista.total / pagina.filas),
-        "documentos": indice.documentos.values(),
-    }
 
 
 def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:

@@ -19,7 +19,6 @@ from siaa import __version__
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
 from siaa.errores import PeticionInvalida
-from siaa.examen import ComparacionExamen
 from siaa.servicio.modelo.compartidas import EstadoCache
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
@@ -138,7 +137,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
             _RecargaVista,
             recarga,
             cambios=recarga.cambios.en_palabras,
-            examen=evaluada(recarga.examen),
+            examen=recarga.examen and tomar(Evaluada, recarga.examen),
         ),
         turnos=tomar(_TurnosVistos, de_turnos, servicios.compartidas, servicios.servidores.ritmo),
         cache=servicios.cache.estado(),
@@ -178,11 +177,6 @@ def _servidores(servicios: Servicios) -> Iterator[_ServidorVisto]:
         yield tomar(_ServidorVisto, *dichos, atendiendo=servicios.turnos.atendidos(lugar))
 
 
-def evaluada(examen: ComparacionExamen | None) -> Evaluada | None:
-    """Return the counts of an exam, if there was one."""
-    return None if examen is None else tomar(Evaluada, examen)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RecargaHecha(Cambios):
     """What a reload answers."""
@@ -202,28 +196,37 @@ class _Borradas(TypedDict):
 
 def crear_servicio(servicios: Servicios) -> Blueprint:
     """Return the routes about the service itself."""
-    api = Blueprint("servicio", __name__, url_prefix="/siaa")
+    api = Blueprint("servicio", __name__)
 
-    @api.get("/status")
+    @api.get("/siaa/status")
     @abierta("Qué está cargado, cómo está el servicio y qué hacer con lo que falla.")
     def status() -> EstadoDelServicio | EstadoBreve:
         return ver_estado(servicios) if g.puede_consultar() else ver_breve(servicios)
 
-    @api.get("/cache")
+    @api.get("/siaa/cache")
     @administracion("Cuántas respuestas se recuerdan y cuánto sirven.")
     def cache() -> EstadoCache:
         return servicios.cache.estado()
 
-    @api.delete("/cache")
+    @api.delete("/siaa/cache")
     @administracion("Olvida las respuestas que se recuerdan.")
     def vaciar_cache() -> _Borradas:
         servicios.consultor.vaciar()
         return {"borradas": servicios.cache.vaciar()}
 
-    @api.post("/recargar")
+    @api.post("/siaa/recargar")
     @administracion("Vuelve a leer la biblioteca.", (FORZAR,), (400, 409, 503))
     def recargar() -> _RecargaHecha:
         return _ver_recargada(*servicios.biblioteca.recargar(_leer_forzar(request)))
+
+    @api.get("/metrics")
+    @administracion(
+        "Las cuentas del servicio, en el formato de Prometheus.",
+        da=MappingProxyType({"text/plain": None}),
+    )
+    def metricas() -> Response:
+        texto = servicios.metricas.exponer(medir(servicios))
+        return Response(texto, content_type=CONTENT_TYPE_LATEST)
 
     return api
 
@@ -245,25 +248,9 @@ def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
         indice,
         total_documentos=len(indice.documentos),
         avisos=(*motivo, *indice.avisos),
-        evaluacion=evaluada(recarga.examen),
+        evaluacion=recarga.examen and tomar(Evaluada, recarga.examen),
         forzada=recarga.resultado is Resultado.FORZADA,
     )
-
-
-def crear_metricas(servicios: Servicios) -> Blueprint:
-    """Return the route that Prometheus reads."""
-    metricas = Blueprint("metricas", __name__)
-
-    @metricas.get("/metrics")
-    @administracion(
-        "Las cuentas del servicio, en el formato de Prometheus.",
-        da=MappingProxyType({"text/plain": None}),
-    )
-    def leer() -> Response:
-        texto = servicios.metricas.exponer(medir(servicios))
-        return Response(texto, content_type=CONTENT_TYPE_LATEST)
-
-    return metricas
 
 
 def medir(servicios: Servicios) -> Iterator[Metric]:
