@@ -66,7 +66,7 @@ from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
 from siaa.web.chat.diagnosticos import crear_diagnosticos
-from siaa.web.chat.rutas import crear_chat, crear_pagina
+from siaa.web.chat.rutas import crear_chat
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
 from siaa.web.openapi import crear_openapi
@@ -125,7 +125,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.after_request(proteger)
     for crear in (
         *(crear_chat, crear_diagnosticos, crear_servicio, crear_visor),
-        *(crear_biblioteca, crear_pagina, crear_salud, crear_registro),
+        *(crear_biblioteca, crear_salud, crear_registro),
         *(crear_buzon, crear_ollama, crear_openai),
     ):
         app.register_blueprint(crear(servicios))
