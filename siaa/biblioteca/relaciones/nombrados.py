@@ -34,7 +34,6 @@ _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
 """After an article: it is of what comes next, which is not this text."""
 _ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
-_ENTRE_VERBOS = re.compile(r"[^a-z0-9]*(?:[yei]\s)?")
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
 _ELIDIDOS = re.compile(
@@ -67,7 +66,7 @@ def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
     Each with its article, or with None where all of it is meant.
     """
     plegado = plegar(texto)
-    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado, {}))[0]]
+    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado, {}))]
 
 
 def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
@@ -141,13 +140,8 @@ def son_enlaces(texto: str) -> bool:
     )
 
 
-def objetos(
-    texto: str, dichos: Sequence[Nombrado], desde: int = 0, siguiente: int = 0
-) -> tuple[list[Tocado], list[tuple[str, bool]]]:
-    """Return what follows a place without a break: articles of a norm, norms, one after the other.
-
-    And the articles that have no norm behind them before what is `siguiente`.
-    """
+def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Tocado]:
+    """Return what follows a place without a break: norms, and articles of one."""
     tocados: list[Tocado] = []
     articulos: list[tuple[str, bool]] = []
     for inicio, fin, articulo, norma in dichos:
@@ -173,8 +167,7 @@ def objetos(
         tocados += [] if articulos else [(norma, None, menos)]
         articulos = []
     salvo = verbos.EXCEPTO.match(texto, desde) is not None
-    sueltos = articulos if _ENTRE_VERBOS.fullmatch(texto, desde, siguiente) else []
-    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados], sueltos
+    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados]
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
@@ -194,7 +187,7 @@ def sujeto(antes: str, dichos: Sequence[Nombrado]) -> list[Tocado]:
     abre = propios and propios[0].articulo and not antes[desde : propios[0].inicio].strip()
     if abre and _ROTULO.match(antes, propios[0].fin):
         desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
-    tocados, _ = objetos(antes, propios, desde)
+    tocados = objetos(antes, propios, desde)
     normas = {norma for norma, _, _ in tocados}
     fin = max((n.fin for n in propios if n.norma in normas), default=0)
     return tocados if verbos.RESTO_DEL_SUJETO.match(antes, fin) else []

@@ -23,11 +23,11 @@ _RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
 """What it does, the ending that its verbs follow, and their roots as they are spelled."""
 _DESINENCIAS: Final = MappingProxyType(
     {
-        "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?", "o|aron"),
-        "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?", "[iy](?:o|eron)"),
+        "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?"),
+        "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?"),
     }
 )
-"""Of a verb: imperative with «se», present, infinitive, participle, past."""
+"""Of a verb: imperative with «se», present, infinitive, participle."""
 _VALOR: Final = "(?:efectos?|valor|vigencia|vigor)"
 _SIN_EFECTO: Final = rf"(?:sin\s(?:ningun\s)?{_VALOR}(?:\sni\s{_VALOR})?|en\ssuspenso)"
 
@@ -40,10 +40,6 @@ _MENOR: Final = (
     r"(?:(?:inciso|paragrafo|numeral|literal|ordinal|aparte|punto|letra|frase|expresion"
     r"|par|num|lit)s?(?:es)?|parte|parcial(?:mente)?|pertinente)"
 )
-_ESTE: Final = (
-    rf"(?:(?:este|el\spresente)\s(?:articulo|decreto|acuerdo|acto|{_MENOR})"
-    r"|(?:esta|la\spresente)\s(?:ley|resolucion|circular))"
-)
 PARTICIPIO: Final = re.compile(f"(?:{_formas(3)})")
 VERBO: Final = re.compile(
     r"(?<![a-z0-9ñ])(?=[acdeimpqrst])(?:"
@@ -53,10 +49,8 @@ VERBO: Final = re.compile(
     rf"|(?P<infinitivo>{_formas(2)}|(?:dej|declar)ar\s{_SIN_EFECTO})"
     r"|(?:queda(?:n|ra|ran)?|(?:declar|entiend|teng)[ae]n?se)(?:,?\s[a-z]+){0,4}?,?\s"
     rf"(?P<pasiva>{PARTICIPIO.pattern}|{_SIN_EFECTO})"
-    r"|(?P<cesa>pierden?\s(?:su\s)?(?:vigencia|vigor|efectos?)|deja(?:n|ra|ran)?\sde\sregir)"
     r"|(?P<texto>(?:quedaran?|se\sleeran?)\s(?:asi|de\sla\ssiguiente|del\ssiguiente|en\slos\s"
     r"siguientes|como)|(?:sera|tendra)n?\s(?:asi|el\ssiguiente))"
-    rf"|(?P<pasado>{_formas(4)})(?=(?:\s[a-z0-9º]+){{0,7}}?\s{_ESTE})"
     rf"|(?P<elidida>{PARTICIPIO.pattern})(?=\s(?:el|las?|los)\s)"
     rf"|(?P<nota>{PARTICIPIO.pattern})(?=\s(?:[a-z]+\s){{0,2}}por\s|\W*\Z)"
     r")(?![a-z0-9ñ])"
@@ -64,7 +58,7 @@ VERBO: Final = re.compile(
 """Every form that may do something; the name of its group says how it has to stand to do it."""
 _INDICIO = re.compile(
     r"(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
-    rf"{'|'.join(map(_formas, range(5)))}|suspenso|quedaran?|leeran?|pierden?|perderan?|regir"
+    rf"{'|'.join(map(_formas, range(4)))}|suspenso|quedaran?|leeran?"
     r"|(?P<sin>efectos?|valor|vigencia|vigor)|(?P<de_texto>nuevo|siguiente))"
 )
 """A word that one of those has, but for the nouns that are written as one."""
@@ -104,10 +98,6 @@ RESTO_DEL_SUJETO: Final = re.compile(
     rf"|\W*(?:que\s|el\scual\s|tal\scomo\s)?(?:fue\s|ha\ssido\s|quedo\s)?{PARTICIPIO.pattern}"
 )
 """What may stand between the articles that change and «quedará así» or «se le agrega»."""
-DE_ESTE: Final = re.compile(
-    rf"notas?(?:\sde\s[a-z]+)?\W+|(?:el\stexto\sde\s)?{_ESTE}\s(?:fue\s|ha\ssido\s|quedo\s)?"
-)
-"""What may open a note under an article."""
 DE_ARTICULO: Final = re.compile(rf"(?<![a-zñ]){_MENOR}(?![a-zñ])")
 """It is less than an article that is spoken of."""
 DE_ACTO: Final = re.compile(
