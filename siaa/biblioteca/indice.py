@@ -143,9 +143,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         estructura=estructura,
         palabras=palabras,
         aperturas=aperturas(contenido, estructura.renglones),
-        menciones=leer_menciones(
-            contenido, plegado, contadas, estructura, sanos, palabras.unidades
-        ),
+        menciones=leer_menciones(contenido, plegado, estructura, sanos, palabras.unidades),
         huella=huella_texto(contenido, ajustes, archivo.paginas),
         paginas=archivo.paginas,
     )

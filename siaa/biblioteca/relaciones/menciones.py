@@ -48,27 +48,21 @@ _CODIGO_POR_NOMBRE = re.compile(
 def leer_menciones(
     contenido: str,
     plegado: str,
-    palabras: Iterable[str],
     estructura: Estructura,
     sanos: Sequence[str],
     nombradas: Iterable[str],
 ) -> tuple[Mencion, ...]:
     """Return what a text says that acts do to each other, in order, each once.
 
-    plegado: all of the text, folded. palabras: its distinct words. sanos: its passages, healed.
-    nombradas: the terms of all that it names, which tell the year of a norm where a sentence
-    leaves it out.
+    plegado: all of the text, folded. sanos: its passages, healed. nombradas: the terms of all that
+    it names, which tell the year of a norm where a sentence leaves it out.
     """
-    indicios = verbos.indicios(palabras)
-    if not indicios:
-        return ()
     anios = dict(termino.split("/", 1) for termino in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
     tocadas: dict[str, Norma] = {}
-    patrones = set(indicios.values())
-    lugares = sorted({m.start() for patron in patrones for m in re.finditer(patron, plegado)})
+    lugares = [indicio.start() for indicio in verbos.INDICIO.finditer(plegado)]
     for inicio, fin, articulo, sano, vigente in _tramos(contenido, estructura, sanos, lugares):
-        for escrita, plegada, previo in _frases(sano, indicios):
+        for escrita, plegada, previo in _frases(sano):
             propia = sin_aludir(plegada, previo, tocadas, anios)
             for mencion in _leer(propia, articulo, anios):
                 if mencion.es_nota and not vigente:
@@ -108,7 +102,7 @@ def _tramos(
             yield inicio, fin, "".join(articulos[:1]), sano, vigente
 
 
-def _frases(sano: str, indicios: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
     """Yield the sentences of a healed text that have a hint.
 
     Of each: how it is written, how it is to be read, and what stands before it.
@@ -118,10 +112,10 @@ def _frases(sano: str, indicios: Iterable[str]) -> Iterator[tuple[str, str, str]
     for renglon in sano.split("\n"):
         plegada, inicio = plegado[lugar : lugar + len(renglon)], lugar
         lugar += len(renglon) + 1
-        if any(indicio in plegada for indicio in indicios):
+        if verbos.INDICIO.search(plegada):
             for desde, hasta in frases(renglon):
                 leida = plegada[desde:hasta]
-                if any(indicio in leida for indicio in indicios):
+                if verbos.INDICIO.search(leida):
                     yield renglon[desde:hasta], leida, plegado[: inicio + desde]
 
 

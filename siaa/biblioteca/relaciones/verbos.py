@@ -1,8 +1,6 @@
 """The words by which an act does something to another, in folded text."""
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -56,28 +54,12 @@ VERBO: Final = re.compile(
     r")(?![a-z0-9ñ])"
 )
 """Every form that may do something; the name of its group says how it has to stand to do it."""
-_INDICIO = re.compile(
-    r"(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
-    rf"{'|'.join(map(_formas, range(4)))}|suspenso|quedaran?|leeran?"
-    r"|(?P<sin>efectos?|valor|vigencia|vigor)|(?P<de_texto>nuevo|siguiente))"
+INDICIO: Final = re.compile(
+    r"\b(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
+    rf"{'|'.join(raices for *_, raices in _RAICES)}|suspenso|quedara|leera"
+    rf"|sin\s(?:ningun\s)?{_VALOR}|(?:nuevo|siguiente)\stexto)"
 )
-"""A word that one of those has, but for the nouns that are written as one."""
-
-
-def indicios(palabras: Iterable[str]) -> dict[str, str]:
-    """Return the words that may be part of such a form, each with a pattern for where."""
-    return {palabra: patron for palabra in palabras if (patron := _indicio(palabra))}
-
-
-@lru_cache(maxsize=1 << 14)  # most words are of every document
-def _indicio(palabra: str) -> str:
-    hallado = _INDICIO.fullmatch(palabra)
-    if hallado is None:
-        return ""
-    if hallado["sin"]:
-        return rf"sin\s(?:ningun\s)?{palabra}"
-    return rf"{palabra}\stexto" if hallado["de_texto"] else palabra
-
+"""How one of those may begin, or what it has, but for the nouns that are written as one."""
 
 TITULO: Final = re.compile(r"\W*por\s(?:el|la|los|las|medio\sdel?\s(?:el|la)?)\s?cual(?:es)?\s")
 DE_OTRO_ARTICULO: Final = re.compile(r"(?<![a-zñ])(?:del?|el|la|los|las)\s")
