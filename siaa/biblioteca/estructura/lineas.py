@@ -61,7 +61,6 @@ VACIO: Final = "[]"
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
 _CIFRAS = re.compile(r"\d+")
-_DE_LISTA = re.compile(r"\||[-*+•·]\s|0[.)]\s|[a-zñ]\)")
 _PUNTEADO = re.compile(
     r"(?:\.{4}|…{2}|(?:\.\s){4}|_{5})[\s.…_|]*(?P<pagina>\d{1,4}|[ivxlcIVXLC]{1,7})?[\s|]*$"
 )
@@ -222,8 +221,7 @@ def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
     formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
     for i, forma in zip(cuales, formas, strict=False):
         lugares[forma].append(i)
-    muchas = {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
-    return {forma: ls for forma, ls in muchas.items() if not _DE_LISTA.match(forma)}
+    return {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
 
 
 def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
