@@ -15,7 +15,6 @@ from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.lectura import anuncia_texto
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
-from siaa.biblioteca.lengua.nombres import Norma
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones import verbos
@@ -25,7 +24,6 @@ from siaa.biblioteca.relaciones.nombrados import (
     articulos_de,
     nombrados,
     objetos,
-    sin_aludir,
     son_enlaces,
     sujeto,
 )
@@ -35,8 +33,6 @@ _MARCAS: Final = str.maketrans("*_#>`", "     ")
 _CITADO = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
 _DE_MENOS = re.compile(r"\W*[a-z0-9]{1,3}[.)]\s|\W*[a-z]+\sparcialmente\s")
 """A note under an item of its article, or about less than all of it."""
-_INCISO = re.compile(r",[^,;:]{1,90},(?=\s)")
-"""What stands between commas after a verb: «derógase, desde hoy, el Decreto 5»."""
 _LADOS: Final = MappingProxyType({"imperativo": "da", "pasiva": "da", "texto": "a"})
 """For `_lados`: forms that do something wherever they stand, but for the title."""
 _CODIGO_POR_NOMBRE = re.compile(
@@ -59,16 +55,12 @@ def leer_menciones(
     """
     anios = dict(termino.split("/", 1) for termino in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
-    tocadas: dict[str, Norma] = {}
     lugares = [indicio.start() for indicio in verbos.INDICIO.finditer(plegado)]
     for inicio, fin, articulo, sano, vigente in _tramos(contenido, estructura, sanos, lugares):
-        for escrita, plegada, previo in _frases(sano):
-            propia = sin_aludir(plegada, previo, tocadas, anios)
-            for mencion in _leer(propia, articulo, anios):
+        for escrita, plegada in _frases(sano):
+            for mencion in _leer(plegada, articulo, anios):
                 if mencion.es_nota and not vigente:
                     continue
-                if mencion.norma:
-                    tocadas[mencion.norma.tipo] = mencion.norma
                 lugar = contenido.find(escrita, inicio, fin)
                 desde, hasta = (inicio, fin) if lugar < 0 else (lugar, lugar + len(escrita))
                 hasta = fin if anuncia_texto(escrita) else hasta
@@ -102,21 +94,18 @@ def _tramos(
             yield inicio, fin, "".join(articulos[:1]), sano, vigente
 
 
-def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the sentences of a healed text that have a hint.
-
-    Of each: how it is written, how it is to be read, and what stands before it.
-    """
+def _frases(sano: str) -> Iterator[tuple[str, str]]:
+    """Yield the sentences of a healed text that have a hint, as written and as they are read."""
     sano, plegado = _para_leer(sano)
     lugar = 0
     for renglon in sano.split("\n"):
-        plegada, inicio = plegado[lugar : lugar + len(renglon)], lugar
+        plegada = plegado[lugar : lugar + len(renglon)]
         lugar += len(renglon) + 1
         if verbos.INDICIO.search(plegada):
             for desde, hasta in frases(renglon):
                 leida = plegada[desde:hasta]
                 if verbos.INDICIO.search(leida):
-                    yield renglon[desde:hasta], leida, plegado[: inicio + desde]
+                    yield renglon[desde:hasta], leida
 
 
 def _para_leer(sano: str) -> tuple[str, str]:
@@ -191,9 +180,6 @@ def _tocados(
     inicio, fin = verbo.span()
     if verbo["nota"]:
         fin = max(fin, plegada.find(" por ", fin))
-    elif inciso := _INCISO.match(plegada, fin):
-        vacio = not any(fin < n.inicio < inciso.end() for n in dichos)
-        fin = inciso.end() if vacio else fin
     tocados = objetos(plegada, dichos, fin) if "d" in lado else []
     return tocados or (sujeto(plegada[:inicio], dichos) if "a" in lado else [])
 

@@ -24,11 +24,6 @@ _POR_NOMBRE = re.compile(rf"{MARCA}([A-Z]\w+)")
 _ROTULO = re.compile(r"\W*(?:el|la|los|las)\s|\W*[.:-]\W*\s(?!del?\s|[ye]\s)")
 """After the number of an article, where it opens a sentence: there it is said."""
 _TIPO: Final = "|".join(TIPOS_NORMA)
-_ALUDIDA = re.compile(
-    rf"(?<![a-zñ])(?:(?:(?:pre)?citad|mencionad|referid|dich|mism)[oa]\s(?P<tras>{_TIPO})"
-    rf"|(?P<ante>{_TIPO})\s(?:citad|mencionad|referid)[oa])(?![a-zñ])"
-)
-"""A norm that was named before."""
 _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one. Or of one without number."""
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
@@ -114,24 +109,6 @@ def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
     return sorted(hallados)
 
 
-def sin_aludir(
-    plegada: str, previo: str, tocadas: Mapping[str, Norma], anios: Mapping[str, str]
-) -> str:
-    """Return a sentence with the names of the norms that it only points back at («la misma ley»).
-
-    The last of that kind before it in its passage, or else that anything was done to.
-    """
-
-    def nombre(aludida: re.Match[str]) -> str:
-        antes = nombrados(previo + plegada[: aludida.start()], anios)
-        dichas = {n.norma.tipo: n.norma for n in antes if n.norma}
-        tipo = aludida["tras"] or aludida["ante"]
-        norma = dichas.get(tipo) or tocadas.get(tipo)
-        return plegar(norma.escrita) if norma else aludida[0]
-
-    return _ALUDIDA.sub(nombre, plegada)
-
-
 def son_enlaces(texto: str) -> bool:
     """Tell whether a stretch only joins: determiners, dates, smaller and larger units."""
     return all(
@@ -187,7 +164,4 @@ def sujeto(antes: str, dichos: Sequence[Nombrado]) -> list[Tocado]:
     abre = propios and propios[0].articulo and not antes[desde : propios[0].inicio].strip()
     if abre and _ROTULO.match(antes, propios[0].fin):
         desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
-    tocados = objetos(antes, propios, desde)
-    normas = {norma for norma, _, _ in tocados}
-    fin = max((n.fin for n in propios if n.norma in normas), default=0)
-    return tocados if verbos.RESTO_DEL_SUJETO.match(antes, fin) else []
+    return objetos(antes, propios, desde)

@@ -75,11 +75,6 @@ DE_OTRO: Final = re.compile(
 ELIDE: Final = re.compile(r"(?<![a-zñ])queda.*(?:[;,]|\s[yei])\s(?:[yei]\s)?\Z")
 """Before a participle: what it is said of is repealed as well, without «quedan» again."""
 EXCEPTO: Final = re.compile(r"\W*(?:con\s(?:la\s)?excepcion|salvo|excepto|a\sexcepcion|en\slo\s)")
-RESTO_DEL_SUJETO: Final = re.compile(
-    r"\W*(?:\([^()]*\)\W*)?(?:,\s(?:que\s[^;:]*|[^0-9;:]*),\s)?(?:se\s)?\Z"
-    rf"|\W*(?:que\s|el\scual\s|tal\scomo\s)?(?:fue\s|ha\ssido\s|quedo\s)?{PARTICIPIO.pattern}"
-)
-"""What may stand between the articles that change and «quedará así» or «se le agrega»."""
 DE_ARTICULO: Final = re.compile(rf"(?<![a-zñ]){_MENOR}(?![a-zñ])")
 """It is less than an article that is spoken of."""
 DE_ACTO: Final = re.compile(

@@ -125,11 +125,6 @@ FORMAS = {
     f"Modifícase el artículo 3 de sus estatutos y derógase el artículo 2 del {D}.": [
         f"deroga {D} art 2"
     ],
-    "Modifícase la Resolución 9 de 2010. El artículo 6 de la citada resolución quedará así:": [
-        "modifica Resolución 9 de 2010",
-        "modifica Resolución 9 de 2010 art 6",
-    ],
-    f"Los días del {D} se doblan. Queda así modificado el mismo decreto.": [f"modifica {D}"],
     "Deróganse: a) el Decreto 12 de 1970; b) el artículo 6 del Decreto 30 de 1975.": [
         "deroga Decreto 12 de 1970",
         "deroga Decreto 30 de 1975 art 6",
