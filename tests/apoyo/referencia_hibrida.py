@@ -245,7 +245,7 @@ def _leer_documento(biblioteca: Biblioteca, numero: int, documento: Documento) -
         ruta = estructura.secciones[seccion].ruta
         unidad = next(referencias(plegar(ruta[-1])), None) if ruta and not visto[seccion] else None
         if unidad and unidad.inicio == 0 and unidad.termino.startswith("§"):
-            pasaje.terminos[unidad.termino] = max(pasaje.terminos[unidad.termino], 1) + 1
+            pasaje.terminos[unidad.termino] += 1
         visto[seccion] += 1
         texto.terminos.update(pasaje.terminos)
         texto.largo += pasaje.largo

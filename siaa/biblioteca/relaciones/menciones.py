@@ -7,7 +7,7 @@ quotation marks and what is only announced («la norma que lo modifique») does 
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -46,19 +46,16 @@ def leer_menciones(
     plegado: str,
     estructura: Estructura,
     sanos: Sequence[str],
-    nombradas: Iterable[str],
 ) -> tuple[Mencion, ...]:
     """Return what a text says that acts do to each other, in order, each once.
 
-    plegado: all of the text, folded. sanos: its passages, healed. nombradas: the terms of all that
-    it names, which tell the year of a norm where a sentence leaves it out.
+    plegado: all of the text, folded. sanos: its passages, healed.
     """
-    anios = dict(termino.split("/", 1) for termino in nombradas if "/" in termino)
     distintas: dict[Mencion, Mencion] = {}
     lugares = [indicio.start() for indicio in verbos.INDICIO.finditer(plegado)]
     for inicio, fin, articulo, sano, vigente in _tramos(contenido, estructura, sanos, lugares):
         for escrita, plegada in _frases(sano):
-            for mencion in _leer(plegada, articulo, anios):
+            for mencion in _leer(plegada, articulo):
                 if mencion.es_nota and not vigente:
                     continue
                 lugar = contenido.find(escrita, inicio, fin)
@@ -120,7 +117,7 @@ def _para_leer(sano: str) -> tuple[str, str]:
     return sano, plegado
 
 
-def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> list[Mencion]:
+def _leer(plegada: str, articulo: str) -> list[Mencion]:
     """Return what a folded sentence says that is done.
 
     To repeal less than an article, or than an act, is to amend it.
@@ -133,7 +130,7 @@ def _leer(plegada: str, articulo: str, anios: Mapping[str, str]) -> list[Mencion
     hacen = [(verbo, lado) for verbo, lado in lados if lado]
     if not hacen or plegada.lstrip().startswith("que "):
         return []
-    dichos = nombrados(plegada, anios)
+    dichos = nombrados(plegada)
     dichas: list[Mencion] = []
     for verbo, lado in hacen:
         forma = str(verbo.lastgroup)

@@ -2,8 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -39,7 +38,7 @@ _ELIDIDOS = re.compile(
 
 
 class Nombrado(NamedTuple):
-    """An article or a norm at `[inicio, fin)`; of a norm, its year may not be known."""
+    """An article or a norm at `[inicio, fin)`."""
 
     inicio: int
     fin: int
@@ -61,18 +60,17 @@ def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
     Each with its article, or with None where all of it is meant.
     """
     plegado = plegar(texto)
-    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado, {}))]
+    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado))]
 
 
-def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
+def leer_citadas(plegado: str) -> Iterator[_Citada]:
     """Yield the articles and norms that a folded text names, in order.
 
     An article is of the norm that follows it, or of the text itself (None) unless it says of what.
-    anios: of norms, by their term, where the text leaves them out.
     """
     articulos: list[tuple[str, bool]] = []
     hasta = 0
-    for inicio, fin, articulo, norma in (*nombrados(plegado, anios), _FINAL):
+    for inicio, fin, articulo, norma in (*nombrados(plegado), _FINAL):
         entre = plegado[hasta:inicio]
         if articulos and (inicio == _FINAL.inicio or not son_enlaces(entre)):
             if not _DE_ALGO.match(plegado, hasta):
@@ -93,7 +91,7 @@ def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(u.removeprefix(_ARTICULO) for u in suyas if u.startswith(_ARTICULO))
 
 
-def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
+def nombrados(plegada: str) -> Sequence[Nombrado]:
     """Return the articles and norms that a folded sentence names, in order."""
     hallados: list[Nombrado] = []
     for nombre in _POR_NOMBRE.finditer(plegada):
@@ -104,8 +102,7 @@ def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
             hallados.append(Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
     for inicio, fin, norma in normas_citadas(plegada):
         if not _DE_OTRA.match(plegada, fin):
-            anio = norma.anio or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
-            hallados.append(Nombrado(inicio, fin, norma=replace(norma, anio=anio)))
+            hallados.append(Nombrado(inicio, fin, norma=norma))
     return sorted(hallados)
 
 

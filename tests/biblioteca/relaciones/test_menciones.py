@@ -209,14 +209,6 @@ def test_el_titulo_de_otra_norma_no_es_el_propio() -> None:
     assert en_articulo(frase) == []
 
 
-def test_el_anio_que_una_frase_calla_esta_en_otra() -> None:
-    cuerpo = (
-        "**Artículo 1.** La feria del Decreto 123 de 1990 se corre a mayo.\n\n"
-        "**Artículo 2.** Derógase el artículo 8 del Decreto 123.\n"
-    )
-    assert dichos(cuerpo) == [f"deroga {D} art 8"]
-
-
 def test_dice_en_que_articulo_y_en_que_lugar() -> None:
     texto = f"{CABEZA}**ARTÍCULO 7.** La feria sigue.\n\nDerógase el {D}. Cúmplase ya mismo.\n"
     (mencion,) = leer(texto)
