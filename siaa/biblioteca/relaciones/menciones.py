@@ -53,7 +53,7 @@ def leer_menciones(
     """
     distintas: dict[Mencion, Mencion] = {}
     lugares = [indicio.start() for indicio in verbos.INDICIO.finditer(plegado)]
-    for inicio, fin, articulo, sano, vigente in _tramos(contenido, estructura, sanos, lugares):
+    for inicio, fin, articulo, sano, vigente in _tramos(estructura, sanos, lugares):
         for escrita, plegada in _frases(sano):
             for mencion in _leer(plegada, articulo):
                 if mencion.es_nota and not vigente:
@@ -67,27 +67,25 @@ def leer_menciones(
 
 
 def _tramos(
-    contenido: str, estructura: Estructura, sanos: Sequence[str], lugares: Sequence[int]
+    estructura: Estructura, sanos: Sequence[str], lugares: Sequence[int]
 ) -> Iterator[tuple[int, int, str, str, bool]]:
     """Yield the stretches with a hint at one of `lugares`: start, end, article, healed text.
 
     And whether its notes count: an earlier text has done what it did, but its notes are of then,
     and what stands in no article is noted of the whole act only before the first of them.
-    What opens a text before its first passage is a stretch too. A recital tells what others did,
-    and of an article inside an article only what announces it is not a text that is quoted.
+    A recital tells what others did, and of an article inside an article only what announces it is
+    not a text that is quoted.
     """
-    filas = estructura.pasajes.tolist()
-    primero = filas[0][0] if filas else len(contenido)
-    yield 0, primero, "", estructura.sano(contenido, 0, primero), True
-    for (inicio, fin, seccion, tipo), sano in zip(filas, sanos, strict=True):
+    pasajes = zip(estructura.pasajes.tolist(), sanos, strict=True)
+    for (inicio, fin, seccion, tipo), sano in pasajes:
         desde = bisect_left(lugares, inicio)
         if tipo != TipoDePasaje.MOTIVO and desde < bisect_left(lugares, fin, desde):
             articulos = articulos_de(estructura.secciones[seccion].ruta)
             if len(articulos) > 1:
                 sano = anuncio if anuncia_texto(anuncio := sano.partition("\n")[0]) else ""
             previas = () if articulos else estructura.secciones[:seccion]
-            de_todo = not articulos and not any(articulos_de(s.ruta) for s in previas)
-            vigente = de_todo or (bool(articulos) and tipo != TipoDePasaje.ANTERIOR)
+            despues = any(articulos_de(s.ruta) for s in previas)
+            vigente = tipo != TipoDePasaje.ANTERIOR and not despues
             yield inicio, fin, "".join(articulos[:1]), sano, vigente
 
 

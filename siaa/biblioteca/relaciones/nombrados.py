@@ -27,7 +27,6 @@ _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one. Or of one without number."""
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
 """After an article: it is of what comes next, which is not this text."""
-_ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
 _ELIDIDOS = re.compile(
@@ -146,19 +145,17 @@ def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Toca
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
     """Add an article to those before it, with all from the last one on where it ends a range."""
-    ultimo, parte = articulos[-1] if articulos else ("", False)
+    ultimo = articulos[-1][0] if articulos else ""
     if _RANGO.fullmatch(entre) and ultimo.isdigit() and articulo.isdigit():
         medio = range(int(ultimo) + 1, int(articulo))
         articulos.extend((str(numero), False) for numero in medio[:RANGO_MAXIMO])
-    sigue = bool(articulos) and _ENTRE_NUMEROS.fullmatch(entre) is not None
-    articulos.append((articulo, parte if sigue else verbos.DE_ARTICULO.search(entre) is not None))
+    articulos.append((articulo, verbos.DE_ARTICULO.search(entre) is not None))
 
 
 def sujeto(antes: str, dichos: Sequence[Nombrado]) -> list[Tocado]:
-    """Return what a verb in the passive is said of, given what stands before it: its clause."""
-    desde = max(antes.rfind(signo) for signo in ";:") + 1
-    propios = [n for n in dichos if desde <= n.inicio and n.fin <= len(antes)]
-    abre = propios and propios[0].articulo and not antes[desde : propios[0].inicio].strip()
+    """Return what a verb in the passive is said of, given what stands before it."""
+    propios = [n for n in dichos if n.fin <= len(antes)]
+    abre = propios and propios[0].articulo and not antes[: propios[0].inicio].strip()
     if abre and _ROTULO.match(antes, propios[0].fin):
-        desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
-    return objetos(antes, propios, desde)
+        return objetos(antes, propios[1:], propios[0].fin)  # «Artículo 1º El artículo 3…»
+    return objetos(antes, propios)
