@@ -177,11 +177,7 @@ def _es_punteada(texto: str) -> bool | None:
 def _cerrar_serie(serie: list[tuple[int, bool]], textos: list[str]) -> list[int]:
     """Return which lines of a run of candidates are entries of a table of contents."""
     if len(serie) >= ENTRADAS_MINIMAS and _es_indice(serie, textos):
-        return [
-            i
-            for i in range(serie[0][0], serie[-1][0] + 1)
-            if textos[i][0] != "#" and len(textos[i]) <= LARGO_REPETIDA
-        ]
+        return list(range(serie[0][0], serie[-1][0] + 1))
     return [i for i, punteada in serie if punteada and textos[i].rstrip(" |")[-1].isalnum()]
 
 
@@ -231,9 +227,8 @@ def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
         lineas = [i for _, i in bloque]
         if lineas[0] == 0 or lineas[-1] + 1 == len(textos):
             continue
-        previa, primera, siguiente = (textos[i] for i in (lineas[0] - 1, lineas[0], lineas[-1] + 1))
-        en_medio = len(previa) >= 40 and previa[-1] not in _FIN_DE_FRASE and siguiente[0].islower()
-        if en_medio and not primera[0].islower():
+        previa, siguiente = textos[lineas[0] - 1], textos[lineas[-1] + 1]
+        if len(previa) >= 40 and previa[-1] not in _FIN_DE_FRASE and siguiente[0].islower():
             cortan.update(lineas)
     return cortan
 
