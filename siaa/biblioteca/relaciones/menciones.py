@@ -163,9 +163,7 @@ def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
             propio = verbos.DE_OTRO_ARTICULO.search(antes) is None
             return "d" if propio and son_enlaces(verbos.PARTICIPIO.sub("", antes)) else ""
     propio = es_titulo or verbos.DE_SI.search(antes) is not None or son_enlaces(antes)
-    if not propio or (verbos.DE_OTRO.search(antes) and not (es_titulo and forma == "refleja")):
-        return ""
-    return "d" if forma == "presente" else "da"
+    return "d" if propio and not verbos.DE_OTRO.search(antes) else ""
 
 
 def _tocados(

@@ -100,7 +100,6 @@ FORMAS = {
     ],
     f"El nuevo texto del artículo 5 del {D} será el siguiente:": [f"modifica {D} art 5"],
     f"En adelante, el artículo 2 del {D} se leerá así:": [f"modifica {D} art 2"],
-    f"El artículo 3 del {D} se adiciona con el siguiente parágrafo:": [f"adiciona {D} art 3"],
     "Derógase, a partir del 1.º de enero de 2021, el Decreto 44 de 1989.": [
         "deroga Decreto 44 de 1989"
     ],
