@@ -523,7 +523,7 @@ def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     """
     plegada = plegar(pregunta)
     propia = biblioteca.normas[doc]
-    citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada, {}) if uno]
+    citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada) if uno]
     suyos = {t for n, t in citados if n is None or (propia and _es_la_misma(n, propia))}
     dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
     hay_articulo = any(r.termino.startswith("§art") for r in dichas)
