@@ -162,8 +162,11 @@ def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
         case "nota":
             propio = verbos.DE_OTRO_ARTICULO.search(antes) is None
             return "d" if propio and son_enlaces(verbos.PARTICIPIO.sub("", antes)) else ""
-    propio = es_titulo or verbos.DE_SI.search(antes) is not None or son_enlaces(antes)
-    return "d" if propio and not verbos.DE_OTRO.search(antes) else ""
+    if verbos.DE_OTRO.search(antes) and not (es_titulo and forma == "refleja"):
+        return ""
+    if es_titulo or verbos.DE_SI.search(antes) or son_enlaces(antes):
+        return "d" if forma == "presente" else "da"
+    return "a" if forma == "refleja" else ""
 
 
 def _tocados(

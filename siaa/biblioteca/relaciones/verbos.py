@@ -42,6 +42,7 @@ PARTICIPIO: Final = re.compile(f"(?:{_formas(3)})")
 VERBO: Final = re.compile(
     r"(?<![a-z0-9ñ])(?=[acdeimpqrst])(?:"
     rf"(?P<imperativo>{_formas(0)}|(?:dej|declar)[ae]n?se\s(?:[a-z]+\s)?{_SIN_EFECTO})"
+    rf"|se\s(?:les?\s)?(?P<refleja>{_formas(1)}|(?:dej|declar)an?\s{_SIN_EFECTO})"
     rf"|(?P<presente>{_formas(1)}|(?:dej|declar)an?\s{_SIN_EFECTO})"
     rf"|(?P<infinitivo>{_formas(2)}|(?:dej|declar)ar\s{_SIN_EFECTO})"
     r"|(?:queda(?:n|ra|ran)?|(?:declar|entiend|teng)[ae]n?se)(?:,?\s[a-z]+){0,4}?,?\s"

@@ -88,6 +88,10 @@ FORMAS = {
         "deroga Decreto 5 de 1991 art 7",
         "deroga Decreto 5 de 1991 art 9",
     ],
+    f"Al artículo 4 del {D}, que trata de las licencias, se le agregan los numerales 5 y 6.": [
+        f"adiciona {D} art 4"
+    ],
+    f"El artículo 3 del {D} se adiciona con el siguiente parágrafo:": [f"adiciona {D} art 3"],
     f"Inclúyase en el artículo 3 del {D} el siguiente parágrafo:": [f"adiciona {D} art 3"],
     f"Suprímase el numeral 2 del artículo 6 del {D}.": [f"modifica {D} art 6"],
     f"Elimínanse los artículos 11 y 12 del {D}.": [f"deroga {D} art {n}" for n in (11, 12)],
