@@ -245,7 +245,7 @@ def _leer_documento(biblioteca: Biblioteca, numero: int, documento: Documento) -
         ruta = estructura.secciones[seccion].ruta
         unidad = next(referencias(plegar(ruta[-1])), None) if ruta and not visto[seccion] else None
         if unidad and unidad.inicio == 0 and unidad.termino.startswith("§"):
-            pasaje.terminos[unidad.termino] = max(pasaje.terminos[unidad.termino], 1) + 1
+            pasaje.terminos[unidad.termino] += 1
         visto[seccion] += 1
         texto.terminos.update(pasaje.terminos)
         texto.largo += pasaje.largo
@@ -523,7 +523,7 @@ def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     """
     plegada = plegar(pregunta)
     propia = biblioteca.normas[doc]
-    citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada, {}) if uno]
+    citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada) if uno]
     suyos = {t for n, t in citados if n is None or (propia and _es_la_misma(n, propia))}
     dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
     hay_articulo = any(r.termino.startswith("§art") for r in dichas)
