@@ -55,9 +55,9 @@ def comparar(
             )
 
 
-def coinciden(frase: Dicho, pasaje: Pasaje) -> bool:
-    """Tell whether a passage has a value of a sentence: it vouches as one word more would."""
-    return any(_iguales(valor, pasaje) for valor in frase.valores)
+def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
+    """Return how many values of a sentence its passage has: each vouches as a light word would."""
+    return sum(bool(_iguales(valor, pasaje)) for valor in frase.valores)
 
 
 def _lo_dice_otro(

@@ -106,10 +106,10 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         comunes = dicho.raices & pasaje.raices
         ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
         total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
-        igual = coinciden(dicho, pasaje)
-        de_valor = igual * PESO_DE_VALOR * leido.raro
+        iguales = coinciden(dicho, pasaje)
+        de_valor = iguales * PESO_DE_VALOR * leido.raro
         cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
-        pocas = len(comunes) + igual < min(PALABRAS_MINIMAS, len(dicho.raices))
+        pocas = len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices))
         parte = cubierto / (total + de_valor) if comunes else 0.0
         if pocas or parte < CUBIERTO_SI_CONCUERDA:
             continue

@@ -36,13 +36,15 @@ def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
         posible = dia in _DIAS and mes in range(1, 13)
         return (Fecha(dia, mes, anio), escrita.end()) if posible else None
     mes_dicho = _MES.match(plegado, desde)
-    numero = None if mes_dicho else leer_numero(plegado, desde)
-    if numero and numero.valor in _DIAS and (enlace := _DE.match(plegado, numero.fin)):
+    numero = leer_numero(plegado, mes_dicho.end() + 1 if mes_dicho else desde)
+    dia = numero if numero and numero.valor in _DIAS else None
+    fin = dia.fin if dia else desde
+    if mes_dicho is None and dia and (enlace := _DE.match(plegado, fin)):
         mes_dicho = _MES.match(plegado, enlace.end())
     if mes_dicho is None:
         return None
-    anio_dicho, fin = _anio(plegado, mes_dicho.end())
-    return Fecha(int(numero.valor) if numero else None, int(MESES[mes_dicho[0]]), anio_dicho), fin
+    anio_dicho, fin = _anio(plegado, max(fin, mes_dicho.end()))
+    return Fecha(int(dia.valor) if dia else None, int(MESES[mes_dicho[0]]), anio_dicho), fin
 
 
 def _anio(plegado: str, desde: int) -> tuple[int | None, int]:
