@@ -74,8 +74,17 @@ def _lo_dice_otro(
         return True
     if any(_numera(legal, valor) for legal, _ in entero.valores):
         return True
+    if valor.tipo == "plazo" and valor.unidad == "dia" and valor.dato in _entre_fechas(entero):
+        return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
+
+
+def _entre_fechas(entero: Pasaje) -> set[int]:
+    """Return how many days lie between the dates of a passage: «nueve días después»."""
+    fechas = {valor.dato for valor, _ in entero.valores if isinstance(valor.dato, Fecha)}
+    dias = [dia for fecha in fechas if (dia := fecha.dia_corrido())]
+    return {abs(uno - otro) for uno in dias for otro in dias}
 
 
 def _numera(legal: Valor, valor: Valor) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
-from siaa.redaccion.afirmaciones.lectura.fechas import ANIOS, MESES, Fecha, leer_fecha, leer_hora
+from siaa.redaccion.afirmaciones.lectura.fechas import ANIOS, DIAS, MESES, Fecha, leer_fecha, leer_hora
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
@@ -170,6 +170,8 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         unidad = raiz_de(anterior[1])
     if numero.dudoso or (numero.ordinal and not unidad):
         return None
+    if valor in DIAS and not unidad and libre.startswith("el ", desde - 3):
+        return Valor("fecha", Fecha(int(valor), None, None), desde, fin)
     return Valor("orden" if numero.ordinal else "numero", valor, desde, fin, unidad)
 
 
