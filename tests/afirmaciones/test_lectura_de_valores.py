@@ -29,6 +29,7 @@ FORMAS_DE_FECHA = (
     lambda f: f"{f.day} de {MESES[f.month - 1].capitalize()} del {f.year}",
     lambda f: f"{f.day:02}/{f.month:02}/{f.year}",
     lambda f: f.isoformat(),
+    lambda f: f"{MESES[f.month - 1]} {f.day} de {f.year}",
 )
 
 
@@ -79,6 +80,8 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("14 smdlv", "dinero", 14, "salario", "diario"),
         ("$ 1.200.000", "dinero", 1_200_000, "peso", ""),
         ("dos millones de pesos", "dinero", 2_000_000, "peso", ""),
+        ("cien pesos con veinte centavos", "dinero", 100.2, "peso", ""),
+        ("el 7", "fecha", Fecha(7, None, None), "", ""),
         ("veinte por ciento (20%)", "porcentaje", 20, "", ""),
         ("la mitad", "porcentaje", 50, "", ""),
         ("la cuarta parte", "porcentaje", 25, "", ""),

@@ -8,9 +8,10 @@ from typing import Final
 
 from rapidfuzz.distance import OSA
 
-from siaa.redaccion.afirmaciones.frase import Discrepancia
+from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.acciones import CERCA
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
 from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
 
@@ -36,6 +37,7 @@ def atribuir(
     conocidas = entero.raices | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, entero, conocidas)
     yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
+    yield from _con_otro_cargo(frase, entero)
 
 
 def _desconocidos(
@@ -123,6 +125,19 @@ def _trocados(
                 pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
+
+
+def _con_otro_cargo(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield who signs the passage, said to hold the office of another who signs it."""
+    nombrados = [f for f in entero.firmas if len(f.nombre & frase.raices) >= DE_UN_NOMBRE]
+    if len(nombrados) != 1:
+        return
+    suyo = nombrados[0]
+    dichas = frase.raices - suyo.nombre
+    if any(len(f.cargo & dichas) > len(suyo.cargo & dichas) for f in entero.firmas):
+        lugares = [p for p in frase.palabras if p.raiz in suyo.nombre]
+        desde, hasta = lugares[0].desde, lugares[-1].hasta
+        yield senalar("quien", frase.texto, desde, hasta, suyo.escrita)
 
 
 def _escrito(quien: Sequence[Palabra], verbo: int | None, tramo: Dicho) -> str:

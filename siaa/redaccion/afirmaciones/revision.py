@@ -13,7 +13,7 @@ from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
 from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
-from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, rotulos, tramos
+from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
@@ -70,7 +70,7 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     pasajes = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
-        pasaje = reunir(fuente.n, _leer_tramos(texto), rotulos(texto))
+        pasaje = reunir(fuente.n, _leer_tramos(texto), texto)
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]

@@ -55,6 +55,8 @@ _NOMBRE: Final = re.compile(
     r"\s+(?P<nombre>[a-zñ]+)"
 )
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
+_Y: Final = re.compile(r"\s(?:con |y )?")
+_CENTAVOS: Final = re.compile(r"\s(?:centavos|ctvs?)\b")
 _PESOS: Final = re.compile(r"\$\s*\Z")
 _CERCA: Final = 30
 """Characters before a number in which what it is of is looked for."""
@@ -170,7 +172,8 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         unidad = raiz_de(anterior[1])
     if numero.dudoso or (numero.ordinal and not unidad):
         return None
-    if valor in DIAS and not unidad and libre.startswith("el ", desde - 3):
+    de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
+    if valor in DIAS and not de_otra_cosa and libre.startswith("el ", desde - 3):
         return Valor("fecha", Fecha(int(valor), None, None), desde, fin)
     return Valor("orden" if numero.ordinal else "numero", valor, desde, fin, unidad)
 
@@ -182,6 +185,10 @@ def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) 
     if unidad is None:
         return None
     tipo = "orden" if numero.ordinal else "plazo" if forma in _DURACIONES else "dinero"
+    y_centavos = _Y.match(libre, fin) if tipo == "dinero" else None
+    centavos = leer_numero(libre, y_centavos.end()) if y_centavos else None
+    if centavos and (nombrados := _CENTAVOS.match(libre, centavos.fin)):
+        return Valor(tipo, numero.valor + centavos.valor / 100, desde, nombrados.end(), unidad)
     if matiz := _MATIZ.match(libre, fin):
         return Valor(tipo, numero.valor, desde, matiz.end(), unidad, _MATICES[matiz["matiz"]])
     return Valor(tipo, numero.valor, desde, fin, unidad, _MATICES.get(forma, ""))
