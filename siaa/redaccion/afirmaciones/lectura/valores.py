@@ -6,7 +6,14 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
-from siaa.redaccion.afirmaciones.lectura.fechas import ANIOS, DIAS, MESES, Fecha, leer_fecha, leer_hora
+from siaa.redaccion.afirmaciones.lectura.fechas import (
+    ANIOS,
+    DIAS,
+    MESES,
+    Fecha,
+    leer_fecha,
+    leer_hora,
+)
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
