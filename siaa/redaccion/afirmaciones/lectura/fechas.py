@@ -46,14 +46,15 @@ def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
         return (Fecha(dia, mes, anio), escrita.end()) if posible else None
     mes_dicho = _MES.match(plegado, desde)
     numero = leer_numero(plegado, mes_dicho.end() + 1 if mes_dicho else desde)
-    dia = numero if numero and numero.valor in DIAS else None
-    fin = dia.fin if dia else desde
-    if mes_dicho is None and dia and (enlace := _DE.match(plegado, fin)):
+    del_mes = numero if numero and numero.valor in DIAS else None
+    fin = del_mes.fin if del_mes else desde
+    if mes_dicho is None and del_mes and (enlace := _DE.match(plegado, fin)):
         mes_dicho = _MES.match(plegado, enlace.end())
     if mes_dicho is None:
         return None
     anio_dicho, fin = _anio(plegado, max(fin, mes_dicho.end()))
-    return Fecha(int(dia.valor) if dia else None, int(MESES[mes_dicho[0]]), anio_dicho), fin
+    dia_dicho = int(del_mes.valor) if del_mes else None
+    return Fecha(dia_dicho, int(MESES[mes_dicho[0]]), anio_dicho), fin
 
 
 def _anio(plegado: str, desde: int) -> tuple[int | None, int]:
