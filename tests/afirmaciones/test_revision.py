@@ -297,6 +297,8 @@ def test_lo_que_el_taller_manda_tiene_respaldo(frase: str) -> None:
         ("El director presenta las cuentas después del cierre del año.", "limite"),
         ("El coordinador deberá abrir cursos nocturnos y prestar herramientas.", "modalidad"),
         ("Se prohíbe al coordinador abrir cursos nocturnos y prestar herramientas.", "negacion"),
+        ("El coordinador está obligado a ofrecer cursos nocturnos.", "modalidad"),
+        ("Si lo prefiere, el fondo hará un comité de compras.", "modalidad"),
         ("El fondo podrá, si lo estima útil, conformar un comité de compras.", "modalidad"),
         ("El tesorero presentará las cuentas al director antes del cierre del año.", "quien"),
         ("El numeral 17 ordena limpiar las máquinas al terminar el turno.", "articulo"),
@@ -348,7 +350,6 @@ def test_lo_que_el_muelle_dispone_tiene_respaldo(frase: str) -> None:
         ("La vigilancia de las bodegas estará a cargo del capitán.", "quien"),
         ("La junta lo acordó en su sesión del 8 de abril.", "fecha"),
         ("Las pruebas de carga podrán realizarse en la mañana.", "modalidad"),
-        ("El contrato permite la inspección del casco.", "modalidad"),
         ("La grúa grande cuesta 1.198.", "numero"),
     ],
 )

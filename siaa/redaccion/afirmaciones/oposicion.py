@@ -13,6 +13,8 @@ from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 
+_ORDENAN: Final = (Efecto.DEBE, Efecto.EXIGE)
+_DEJAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
 _OPUESTOS: Final = MappingProxyType(
     {
         Efecto.DESDE: (Efecto.HASTA, Efecto.ANTES),
@@ -39,48 +41,37 @@ _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 
 def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
-    yield from _modos(frase, cerca, entero)
+    yield from _modos(frase, cerca)
     yield from _alcances(frase, cerca, entero)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
 
 
-def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
 
-    Both sides must bind the same verb.
+    What a passage only leaves to choose, or only orders, is so by whatever verb it is said.
     """
-    pueden = entero.con(Efecto.PUEDE, Efecto.PERMITE)
-    deben, mejor = entero.con(Efecto.DEBE, Efecto.EXIGE), cerca.tramos[0].plegado
-    for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
+    mejor = cerca.tramos[0]
+    for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
-        iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
-        mismas, otras = _de_lo_que(marca, iguales), _de_lo_que(marca, contrarias)
-        del_verbo = [o for o in otras if o[0].raiz == marca.raiz]
-        sin_el = all(m.raiz != marca.raiz for m, _ in mismas)
-        opuestas = (del_verbo if mismas else otras) if sin_el else []
-        posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor)
-        deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA) and not posible
-        contradice = opuestas or (deja and _sin_permiso(marca, cerca))
-        ordenan = () if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
-        ordena_tambien = any(not otra.negada for otra in ordenan)
-        if contradice and not marca.negada and not ordena_tambien:
+        suyas, ajenas = (_ORDENAN, _DEJAN) if ordena else (_DEJAN, _ORDENAN)
+        opuestas = (
+            [] if cerca.con(*suyas) else [(m, mejor) for m in mejor.con(*ajenas) if not m.negada]
+        )
+        posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor.plegado)
+        contradice = opuestas or (not ordena and not posible and _sin_permiso(marca, cerca))
+        ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
+        ambas = any(not otra.negada for otra in ordenan)
+        if contradice and not marca.negada and not ambas:
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
 
 
-def _de_lo_que(marca: Marca, marcas: Sequence[Marcada]) -> Sequence[Marcada]:
-    """Return the small words that bear on the same verb as another, or on the same things."""
-    return [
-        (otra, tramo)
-        for otra, tramo in marcas
-        if not otra.negada
-        and (marca.raiz in otra.alcance[:2] or len({*marca.alcance} & {*otra.alcance}) >= EN_COMUN)
-    ]
-
-
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
+    if marca.clase is Efecto.OPTA:
+        return not any(_permite(m, len(t.texto)) for t in cerca.tramos for m in t.marcas)
     # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
     ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
     verbos = [
@@ -92,9 +83,7 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     ]
     if verbos and all(n in _NOMBRAN or _NO_MANDA.fullmatch(p.texto) for _, n, p in verbos):
         return False
-    opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
-    dichas = [(t, p.desde) for t, _, p in verbos] or [(t, len(t.texto)) for t in opta]
-    return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
+    return bool(verbos) and not any(_permite(m, p.desde) for t, _, p in verbos for m in t.marcas)
 
 
 def _permite(marca: Marca, lugar: int) -> bool:

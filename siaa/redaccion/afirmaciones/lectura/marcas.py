@@ -30,7 +30,7 @@ _TRAS_NO: Final = conjunto(
     "obsta obstante solo solamente embargo perjuicio importar falta ella ello ellas ellos"
 )
 """After «no» or «sin» these deny nothing."""
-_QUIERE: Final = re.compile(r"(?:quier|dese)\w+")
+_QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
 _NO_RESTRINGEN: Final = frozenset(
     (("articulo", "unico"), ("paragrafo", "unico"), ("el", "solo"), ("la", "sola"))
@@ -292,7 +292,9 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
     siguiente = palabras[lugar + 1] if lugar + 1 < len(palabras) else None
     if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea», but «quien desea entrar»
         acaba = siguiente is None or siguiente.pausa >= COMA
-        return not acaba or all(p.texto != "si" for p in palabras[max(0, lugar - 3) : lugar])
+        return not acaba or _SUPONEN.isdisjoint(
+            p.texto for p in palabras[max(0, lugar - 3) : lugar]
+        )
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «total o parcialmente»
         return "o" in (previa, siguiente.texto if siguiente else "")
     return (previa, texto) in _NO_RESTRINGEN or (
