@@ -344,7 +344,7 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         ),
         (
             "Las boyas de las distintas bahías, sin inventariar, deben ingresar al almacén.",
-            "Las boyas sin inventariar, de cualquier bahía, deben ingresar al almacén.",
+            "Las boyas sin inventariar, de una bahía o de otra, deben ingresar al almacén.",
         ),
         (
             "El aceite almacenado en el faro tendrá treinta días libres de derechos. Después se "

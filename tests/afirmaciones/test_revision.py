@@ -247,6 +247,7 @@ def test_lo_que_la_feria_dice_tiene_respaldo(frase: str) -> None:
 @pytest.mark.parametrize(
     ("frase", "tipo"),
     [
+        ("El permiso vence a los diez días para todos los feriantes.", "alcance"),
         ("La Secretaría hará el inventario después de la entrega de los puestos.", "contrario"),
         ("Todos los puestos de la plaza pagarán la cuota, también los de artesanía.", "alcance"),
         ("Las cuotas de menos de diez millones de pesos exigen póliza.", "limite"),

@@ -111,11 +111,10 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
                 todo = escrita(cerca.con(Efecto.TODO))
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
-    for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
-        otras = (Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO) if marca.clase is Efecto.TODO else ()
-        limitan = cerca.con(Efecto.SOLO, *otras)
-        if _de_lo_mismo(frase, marca, limitan) and not cerca.con(marca.clase):
-            yield senalar("alcance", frase.texto, marca.desde, marca.hasta, escrita(limitan))
+    if not cerca.con(Efecto.TODO) and not frase.con(Efecto.SALVO):
+        for marca in frase.con(Efecto.TODO)[:1]:
+            limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
+            yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
 
 def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje, entero: Pasaje) -> bool:

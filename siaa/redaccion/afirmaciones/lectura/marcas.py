@@ -295,8 +295,8 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         return not acaba or _SUPONEN.isdisjoint(
             p.texto for p in palabras[max(0, lugar - 3) : lugar]
         )
-    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «total o parcialmente»
-        return "o" in (previa, siguiente.texto if siguiente else "")
+    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo»
+        return "o" in (previa, siguiente.texto if siguiente else "") or previa == "sobre"
     return (previa, texto) in _NO_RESTRINGEN or (
         clase in _DE_TAMANO and texto in _EXTREMOS and previa not in ("como", "lo")
     )
