@@ -179,7 +179,7 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
     exigidas |= {r for t in cerca.tramos[:1] if t.con(Efecto.SOLO) for r in t.raices}
     exigidas |= {r for t in cerca.tramos[:1] for r in _condiciones(t)}
-    exigidas |= {r for m, _ in cerca.con(Efecto.SOLO) for r in m.alcance}
+    exigidas |= {r for m, _ in cerca.con(Efecto.SOLO, Efecto.EXIGE) for r in m.alcance}
     negadas = {r for m, t in cerca.con(Efecto.NIEGA) if t not in ordenan for r in m.alcance}
     for marca in frase.con(Efecto.NIEGA):
         concede = marca.forma == "sin" or _CONCEDE.search(frase.plegado, 0, marca.desde)
