@@ -62,6 +62,7 @@ def test_quien_firma_con_el_cargo_de_otro_se_senala(frase: str, dice: str, pasaj
         "Como Presidente del Senado firmó Luis A. Roca.",
         "La Ministra de Salud que firmó la ley es Inés Duarte.",
         "Firman los Presidentes Luis Roca (Senado) y Elena Vives Mora (Cámara de Representantes).",
+        "El Congreso dio la ley en Ríoseco el 5 de marzo de 1930.",
         "Se dio en Ríoseco el 5 de marzo de 1930 y el Ejecutivo la sancionó el 12.",
         "Se dio en Ríoseco el 5 de marzo de 1930 y se sancionó siete días después.",
     ],

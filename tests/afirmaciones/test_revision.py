@@ -280,6 +280,9 @@ TALLER = (
         "El director presenta las cuentas antes del cierre del año.",
         "La cuota es como mínimo la cuarta parte del costo.",
         "El numeral 16 ordena limpiar las máquinas al terminar el turno.",
+        "Ese jefe puede, luego, usar la máquina revisada.",
+        "El coordinador tiene el derecho, no el deber, de abrir cursos nocturnos.",
+        "La multa es de cien pesos; no importa el costo.",
     ],
 )
 def test_lo_que_el_taller_manda_tiene_respaldo(frase: str) -> None:

@@ -19,6 +19,7 @@ _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 """What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
 _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
 """What is exact where no limit is said of it."""
+_EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _NUMEROS: Final = re.compile(r"[0-9]+")
@@ -164,7 +165,8 @@ def _lados(valor: Valor, tramo: Dicho) -> set[str]:
     """
     if valor.limite.lado or valor.tipo not in _EXACTOS:
         return {valor.limite.lado}
-    return {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
+    dichos = {lado for palabra, lado in _EXTREMOS if palabra in tramo.plegado}
+    return dichos | {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
 
 
 def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hallado | None:

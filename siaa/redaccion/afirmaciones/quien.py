@@ -12,9 +12,12 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.acciones import CERCA
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
-from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
+from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS, por_forma
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
+_CONSTAN: Final = por_forma("constan")
+_YA_DICHO: Final = ("ese", "esa", "este", "esta", "dicho", "dicha", "mismo", "misma", "tal")
+"""Before a role, they are of whom was told: «esa oficina»."""
 _DE: Final = ("de", "del")
 _ENLAZAN: Final = (*_DE, "y", "e", "o", "la", "el", "los", "las")
 _SIGLA: Final = range(2, 8)
@@ -34,7 +37,8 @@ def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
-    conocidas = entero.raices | nombres.raices | pregunta.raices
+    partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
+    conocidas = entero.raices | partes | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, entero, conocidas)
     yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
     yield from _con_otro_cargo(frase, entero)
@@ -44,8 +48,10 @@ def _desconocidos(
     frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
 ) -> Iterator[Discrepancia]:
     """Yield the first role or proper name that stands nowhere in the passage."""
-    for palabra in frase.palabras:
+    for lugar, palabra in enumerate(frase.palabras):
         if not palabra.raiz or palabra.raiz in conocidas:
+            continue
+        if frase.palabras[lugar - 1].texto in _YA_DICHO:
             continue
         propio = palabra.pausa < PUNTO and frase.texto[palabra.desde].isupper()
         if (propio or palabra.texto in CARGOS) and not _esta_escrito(frase, palabra, entero):

@@ -27,7 +27,8 @@ _POR_RAIZ: Final = MappingProxyType(
 )
 _NOMBRAN: Final = conjunto("de del el la los las")
 _TRAS_NO: Final = conjunto(
-    "obsta obstante solo solamente embargo perjuicio importar falta ella ello ellas ellos"
+    "obsta obstante solo solamente embargo perjuicio importar importa importe basta quita falta"
+    " ella ello ellas ellos"
 )
 """After «no» or «sin» these deny nothing."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
@@ -77,10 +78,10 @@ COMPARA: Final = re.compile(
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
-    r"\bno(?: (?:se|les?|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
+    r"\bno(?: (?:se|les?|el|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
     r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
-_NO: Final = re.compile(r"\bno(?: \w+){1,3}\Z")
+_NO: Final = re.compile(r"\bn[oi](?: \w+){1,3}\Z")
 _ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
 """What is no verb after «no»: «las salidas no efectivas»."""
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")

@@ -52,7 +52,7 @@ _FRACCION: Final = re.compile(
     r"(?:(mitad|doble|triple)|(tercera|cuarta|quinta|decima)\s+parte)(?![a-zñ])"
 )
 _CADA: Final = re.compile(
-    r"(?:(?P<cada>(?:por\s+)?cada)|por|(?:(?<=vez )|(?<=veces ))al)\s+(?=[a-zñ0-9])"
+    r"(?:(?P<cada>(?:por\s+)?cada)|por|(?<=vez |sos |ces |ras |ias )a(?:l|\s+la))\s+(?=[a-zñ0-9])"
 )
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
 _POR_CIENTO: Final = re.compile(rf"\s?(?:%|por\s+ciento)(?:\s?\((?P<otra>{CIFRAS})\s?%\))?")
@@ -72,7 +72,7 @@ _MATIZ: Final = re.compile(
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
-    ("cada", "por", "al", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *MESES, *PALABRAS_DE_NUMERO)
+    ("cada", "por", "al", "a", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *MESES, *PALABRAS_DE_NUMERO)
 )
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
@@ -126,7 +126,7 @@ def _leer(libre: str, palabra: Palabra) -> Valor | None:
     texto, desde = palabra.texto, palabra.desde
     if texto in _DE_SEMANA:
         return Valor("fecha", _DE_SEMANA[texto], desde, palabra.hasta)
-    if texto in _PERIODOS:
+    if texto in _PERIODOS and not libre.startswith(" oficial", palabra.hasta):
         return Valor("periodo", _PERIODOS[texto], desde, palabra.hasta)
     if _CODIGO.fullmatch(texto):
         return Valor("norma", palabra.raiz, desde, palabra.hasta)
@@ -196,6 +196,8 @@ def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) 
     centavos = leer_numero(libre, y_centavos.end()) if y_centavos else None
     if centavos and (nombrados := _CENTAVOS.match(libre, centavos.fin)):
         return Valor(tipo, numero.valor + centavos.valor / 100, desde, nombrados.end(), unidad)
-    if matiz := _MATIZ.match(libre, fin):
-        return Valor(tipo, numero.valor, desde, matiz.end(), unidad, _MATICES[matiz["matiz"]])
+    matiz = _MATIZ.match(libre, fin)
+    clase = _MATICES[matiz["matiz"]] if matiz else ""
+    if matiz and (tipo == "dinero") == (clase in _PERIODOS):  # «seis horas diarias» are no kind
+        return Valor(tipo, numero.valor, desde, matiz.end(), unidad, clase)
     return Valor(tipo, numero.valor, desde, fin, unidad, _MATICES.get(forma, ""))
