@@ -181,12 +181,6 @@ NEGACIONES = [
         "El reglamento deja intactas las cuotas fijadas en los estatutos de la cooperativa.",
     ),
     (
-        "Los socios no podrán ceder su voto en la asamblea, con excepción de los socios "
-        "fundadores.",
-        "Los socios fundadores no pueden ceder su voto en la asamblea.",
-        "Los socios fundadores pueden ceder su voto en la asamblea.",
-    ),
-    (
         "Los sermones no tienen el carácter de actos públicos por el solo hecho de oírse "
         "en la plaza.",
         "Los sermones son actos públicos por el solo hecho de oírse en la plaza.",
@@ -277,17 +271,8 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "La venta vale solo si consta en el libro de la plaza.",
         ),
         (
-            "Los tenderos podrán optar por pagar la cuota o por dejar una prenda en la alcaldía.",
-            "El tendero no está obligado a pagar la cuota: puede dejar una prenda en la alcaldía.",
-        ),
-        (
             "Los vecinos que no hubieren cumplido con el deber de barrer el andén pagarán recargo.",
             "Quienes no hayan barrido el andén pagan recargo.",
-        ),
-        # the other side of a limit
-        (
-            "Si el atraso del barquero es igual o superior a tres semanas, se causará recargo.",
-            "Un atraso del barquero de menos de tres semanas no causa recargo.",
         ),
         # a day or a date is no moment by itself
         (

@@ -176,7 +176,6 @@ VENTA = (
     "frase",
     [
         "Los vendedores pueden reclamar ante la junta.",
-        "No podrán ser elegidos para la junta si el estatuto exige título profesional.",
         "El síndico tiene que prestar fianza.",
         "El síndico de la plaza lleva tres registros de puestos, pagos y quejas.",
         "Se llevan dos cosas en la plaza: el libro de puestos y el libro de pagos.",
