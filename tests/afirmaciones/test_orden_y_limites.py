@@ -33,16 +33,6 @@ MOMENTOS = [
         "Mientras esté de licencia el titular, el maestro queda encargado de la biblioteca.",
     ),
     (
-        "El maestro quedará encargado de la biblioteca mientras dura la licencia del titular.",
-        "El maestro se encarga de la biblioteca cuando termine la licencia del titular.",
-        "El maestro se encarga de la biblioteca durante la licencia del titular.",
-    ),
-    (
-        "**Artículo 4.º** Aceptadas las muestras, el gremio mandará acuñar las medallas.",
-        "El gremio manda acuñar las medallas antes de que sean aceptadas las muestras.",
-        "Una vez aceptadas las muestras, el gremio manda acuñar las medallas.",
-    ),
-    (
         "Las cuentas pasarán al síndico para que, previo el estudio del archivo, se apruebe el "
         "pago.",
         "El pago se aprueba antes de que se haga el estudio del archivo.",
@@ -57,11 +47,6 @@ MOMENTOS = [
         "El molino pasará al gremio por el tiempo que dure la sequía del río.",
         "El molino pasa al gremio después de que termine la sequía del río.",
         "El molino pasa al gremio mientras dure la sequía del río.",
-    ),
-    (
-        "A la terminación del arriendo, el inquilino podrá retirar las estanterías.",
-        "El inquilino puede retirar las estanterías antes de que termine el arriendo.",
-        "Cuando termina el arriendo, el inquilino puede retirar las estanterías.",
     ),
     (
         "Vencido el turno del vigía, quedará apagada la lámpara del faro.",
@@ -166,11 +151,6 @@ NEGACIONES = [
         "La junta da el aval sin exigir el formulario del gremio.",
     ),
     (
-        "Ningún bulto distinto del correo mayor general puede viajar en la lancha.",
-        "Otros bultos distintos del correo mayor general pueden viajar en la lancha.",
-        "Solo el correo mayor general puede viajar en la lancha.",
-    ),
-    (
         "El circo tendrá un delegado en la junta, que será de libre nombramiento del alcalde.",
         "El circo no tiene delegado en la junta.",
         "El circo tiene un delegado en la junta.",
@@ -263,10 +243,6 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "Los hospicios no tienen que presentar la propuesta de riego.",
         ),
         (
-            "Quien pesque, sin autorización del vigía, en el estero, pagará una multa.",
-            "Solo con autorización del vigía se puede pescar en el estero.",
-        ),
-        (
             "Para que la venta valga es necesario que conste en el libro de la plaza.",
             "La venta vale solo si consta en el libro de la plaza.",
         ),
@@ -282,11 +258,6 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "fecha del pago.",
         ),
         # what is said of a moment that was just told
-        (
-            "La lista será revisada por el rector, después de lo cual se someterá a la aprobación "
-            "de la junta.",
-            "Antes de someterse a la aprobación de la junta, la lista la revisa el rector.",
-        ),
         # a name by its initials
         (
             "Se reducirá el cupo de guías contratados por el Departamento Nacional de Caminos.",
@@ -319,12 +290,6 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "El farero recibe $2.000 de aceite, además de su sueldo de $9.000.",
         ),
         # a length of time that is counted from a moment
-        (
-            "El maestro procederá a pintar la fachada, a más tardar dentro de los veinte (20) días "
-            "siguientes a la entrega de la casa.",
-            "El maestro tiene veinte días, contados desde la entrega de la casa, para pintar la "
-            "fachada.",
-        ),
         # a limit told before a year
         (
             "El valor máximo a descontar por este concepto para el año de 1987, es la suma de "

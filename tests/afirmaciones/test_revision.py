@@ -331,7 +331,6 @@ MUELLE = (
         "Después de firmado el contrato, el capitán ajusta los turnos.",
         "El administrador no debe cobrar cuotas.",
         "La vigilancia de las bodegas corresponde al guardalmacén.",
-        "Si el gerente niega el turno, el armador puede fondear afuera.",
         "La junta lo acordó en sesión del 18 de abril.",
         "Los gobiernos de Ríoseco y Peñalta mantienen el faro.",
         "Además del jefe de grúas tiene dos jefes de patio.",

@@ -39,10 +39,10 @@ _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
 
 
-def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
     yield from _modos(frase, cerca)
-    yield from _alcances(frase, cerca, entero)
+    yield from _alcances(frase, cerca)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
 
@@ -88,10 +88,8 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
 
 def _permite(marca: Marca, lugar: int) -> bool:
     """Tell whether a small word leaves to choose what a verb says that stands at a place."""
-    hasta = marca.forma == "hasta"
-    suya = marca.desde < lugar or not marca.raiz or hasta
-    permite = hasta or marca.clase in (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
-    return suya and permite and not marca.negada
+    suya = marca.desde < lugar or not marca.raiz
+    return suya and marca.clase in _DEJAN and not marca.negada
 
 
 _SE_DICEN: Final = (
@@ -102,12 +100,12 @@ _SE_DICEN: Final = (
 """What restricts a sentence, and what of the passage may have been said so."""
 
 
-def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
             dicho = _de_lo_mismo(frase, marca, cerca.con(*admitidas))
-            if not dicho and not _se_limita(frase, marca, cerca, entero):
+            if not dicho and not _se_limita(frase, marca, cerca):
                 todo = escrita(cerca.con(Efecto.TODO))
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
@@ -117,16 +115,12 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
 
-def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje, entero: Pasaje) -> bool:
+def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage restricts so, in other words, what a small word of a sentence does.
 
-    «Solo hasta el 5», «solo con permiso» beside «sin permiso no», an exception in its own sentence.
+    «Solo hasta el 5», «solo mientras dure el curso».
     """
-    if marca.clase is Efecto.SALVO:
-        return bool(entero.con(marca.clase)) and not frase.plegado.endswith("sin ", 0, marca.desde)
     hasta = {r for m, _ in cerca.con(Efecto.HASTA, Efecto.ANTES) for r in m.alcance[:1]}
-    if marca.clase is Efecto.SOLO:
-        hasta |= {r for m, _ in cerca.con(Efecto.NIEGA) if m.forma == "sin" for r in m.alcance[:2]}
     topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]
     return not hasta.isdisjoint(marca.alcance[:2]) or max(topes, default=0) > marca.desde
 
@@ -148,27 +142,14 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
     Also «mayor que su sueldo» for «menor que su sueldo».
     """
-    dichas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if not _es_de_valor(m, t)]
     for marca in frase.con(*_OPUESTOS):
         contrarias = _OPUESTOS[marca.clase]
-        mismas = [(m, t) for m, t in dichas if _es_de_lo_que(marca, m)]
-        # «después de lo cual» is of a moment that was just told
-        opuestas = [
-            (m, t)
-            for m, t in mismas
-            if m.clase in contrarias and all(o.alcance for o in t.con(marca.clase))
-        ]
+        mismas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if _es_de_lo_que(marca, m)]
+        opuestas = [(m, t) for m, t in mismas if m.clase in contrarias]
         iguales = any(m.clase is marca.clase for m, _ in mismas)
-        if opuestas and not iguales and not _es_de_valor(marca, frase):
+        if opuestas and not iguales:
             yield senalar("limite", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
-
-
-def _es_de_valor(marca: Marca, dicho: Dicho) -> bool:
-    """Tell whether a comparison is with a value, which tells it by itself."""
-    return marca.clase in (Efecto.PISO, Efecto.TOPE) and any(
-        v.limite.desde <= marca.desde <= v.hasta for v in dicho.valores if v.limite.lado
-    )
 
 
 def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
@@ -195,11 +176,8 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         dichos = [
             (suyo, _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
-            for negadas in [{m.raiz for m in tramo.con(Efecto.NIEGA)}]  # «no concede» is «niega»
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
-            if n == 0 or tramo.palabras[n - 1].texto != "lo"  # «lo anterior» is what was said
-            if otra.raiz not in negadas
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [

@@ -20,10 +20,8 @@ from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
 
-CUBIERTO_MINIMO: Final = 0.55
+CUBIERTO_MINIMO: Final = 0.5
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
-CUBIERTO_SI_CONCUERDA: Final = 0.45
-"""The same where nothing of it disagrees: a paraphrase changes many words."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PESO_DE_VALOR: Final = 0.3
@@ -111,11 +109,9 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
         pocas = len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices))
         parte = cubierto / (total + de_valor) if comunes else 0.0
-        if pocas or parte < CUBIERTO_SI_CONCUERDA:
+        if pocas or parte < CUBIERTO_MINIMO:
             continue
         halladas = _cotejar(dicho, pasaje, nombres, leido)
-        if halladas and parte < CUBIERTO_MINIMO:
-            continue
         clave = (not halladas, cubierto)
         if mejor is None or clave > mejor[0]:
             mejor = clave, pasaje.n, halladas
@@ -142,7 +138,7 @@ def _cotejar(
         chain(
             comparar(dicho, pasaje, nombres, leido.pregunta),
             contradecir(dicho, cerca, pasaje),
-            oponer(dicho, cerca, pasaje),
+            oponer(dicho, cerca),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
         )
     )

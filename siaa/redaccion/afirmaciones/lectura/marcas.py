@@ -39,28 +39,11 @@ _NO_RESTRINGEN: Final = frozenset(
 """«Artículo único», «por el solo hecho»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies nothing, though its verb does: «las prohibiciones»."""
-_DE_TAMANO: Final = (Efecto.PISO, Efecto.TOPE)
-_AL_REVES: Final = MappingProxyType(
-    {
-        Efecto.DESDE: Efecto.ANTES,
-        Efecto.ANTES: Efecto.DESDE,
-        Efecto.HASTA: Efecto.DESDE,
-        Efecto.CUANDO: Efecto.DESDE,
-        Efecto.PISO: Efecto.TOPE,
-        Efecto.TOPE: Efecto.PISO,
-    }
-)
+_AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
-_ADJETIVA: Final = re.compile("previ[ao]s?|posterior(?:es)?|ulterior(?:es)?")
 _DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
 """What follows a participle that stands for «once»: «otorgado el permiso»."""
 _UNIDADES: Final = frozenset(map(raiz_de, por_forma("duraciones")))
-_CALLAN: Final = _UNIDADES | frozenset(
-    map(raiz_de, conjunto("durar concluir vencer plazo fecha tomar dejar posterior valor numero"))
-)
-"""What says of a thing only that it goes on, ends or is so much: «mientras dura el viaje»."""
-_ACABA: Final = conjunto("terminacion vencimiento expiracion finalizacion conclusion")
-_OTRAS: Final = frozenset(map(raiz_de, ("distinto", "diferente")))
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
@@ -82,12 +65,9 @@ _NEGADA: Final = re.compile(
     r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _NO: Final = re.compile(r"\bn[oi](?: \w+){1,3}\Z")
-_ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
-"""What is no verb after «no»: «las salidas no efectivas»."""
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
-_PREPOSICIONES: Final = conjunto("a con en mediante por previa previo")
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 _PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
@@ -124,22 +104,18 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             continue
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
-        desde = _tras_inciso(palabras, _tras_para(palabras, lugar, clase) + 1)
+        desde = _tras_inciso(palabras, lugar + 1)
         alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde)
         predica = _PREDICA.fullmatch(formas[lugar + 1]) if alcance else palabra.raiz
         if clase is Efecto.NIEGA and predica:
             alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
         if PRIVATIVO.match(palabra.texto):
             alcance = (palabra.raiz, *alcance)
-        if clase in _AL_REVES:
-            clase, alcance = _lado(palabras, lugar, clase, alcance)
-            alcance = tuple(raiz for raiz in alcance if raiz not in _CALLAN) or alcance
-        # «no requiere otra formalidad que la firma», «ninguna entidad distinta del banco»
+        clase, alcance = _lado(palabras, lugar, clase, alcance)
+        # «no requiere otra formalidad que la firma»
         otra = clase is Efecto.OTRO and "que" in formas[lugar : lugar + CERCA]
-        if (otra and _NO.search(antes)) or (negada and palabra.raiz in _OTRAS):
+        if otra and _NO.search(antes):
             clase = Efecto.UNICO
-        if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[lugar + 1]):
-            clase, alcance = Efecto.RECHAZA, tuple(filter(None, (palabras[lugar + 1].raiz,)))
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -153,8 +129,6 @@ def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
         return Efecto.DESDE if suelto else None
     if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
         return Efecto.PISO
-    if texto in _ACABA and "a" in (palabras[lugar - 1].texto[:1], palabras[lugar - 2].texto):
-        return Efecto.DESDE  # «a la terminación del plazo»
     dura = texto in ("dura", "dure", "duren") and palabras[lugar - 1].texto == "que"
     return Efecto.HASTA if dura else None
 
@@ -162,28 +136,12 @@ def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
 def _lado(
     palabras: Sequence[Palabra], lugar: int, clase: Efecto, alcance: tuple[str, ...]
 ) -> tuple[Efecto, tuple[str, ...]]:
-    """Return on which side of what a small word puts what is said.
-
-    «Previo concepto» and «concepto previo» after it, «de forma previa al concepto» before.
-    """
-    if clase in _DE_TAMANO:  # «no podrá ser superior al canon»
+    """Return on which side of what a small word puts what is said: «no podrá ser superior a»."""
+    if clase in _AL_REVES:
         return _AL_REVES[clase] if _niega_antes(palabras, lugar) else clase, alcance
-    palabra, siguientes = palabras[lugar], [p.texto for p in palabras[lugar + 1 : lugar + 4]]
-    # «durante los dos días siguientes», «contados desde», «después de lo cual»
-    por_tiempo = palabra.texto in ("durante", "tardar") and not _UNIDADES.isdisjoint(alcance)
-    contado = lugar > 0 and palabras[lugar - 1].texto.startswith("contad")
-    if "cual" in siguientes or por_tiempo or contado:
-        return clase, ()
-    if clase is Efecto.CUANDO and not _CALLAN.isdisjoint(alcance[:1]):
-        return Efecto.DESDE, alcance  # «cuando termine»
-    if _ABSOLUTO.fullmatch(palabra.texto):
-        return clase, (palabra.raiz, *alcance)
-    if _ADJETIVA.fullmatch(palabra.texto):
-        if siguientes[:1] in (["a"], ["al"]):
-            return _AL_REVES[clase], alcance
-        if lugar and palabra.pausa < COMA and palabras[lugar - 1].raiz:
-            return clase, (palabras[lugar - 1].raiz, *alcance)
-    return clase, alcance
+    # «durante los dos días siguientes» is a length of time
+    por_tiempo = palabras[lugar].texto in ("durante", "tardar")
+    return clase, () if por_tiempo and not _UNIDADES.isdisjoint(alcance) else alcance
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
@@ -193,25 +151,10 @@ def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
     return not _NIEGAN.isdisjoint(previas[desde + 1 :])
 
 
-def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
-    """Return where what a small word bears on comes after: «autorízase al ministro para pagar»."""
-    if clase is not Efecto.PERMITE:
-        return lugar
-    cerca = range(lugar, min(lugar + LEJOS, len(palabras)))
-    return next((n for n in cerca if palabras[n].texto == "para"), lugar)
-
-
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
-    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar».
-
-    Or a little after it: «podrá en cualquier tiempo, nombrar».
-    """
+    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
     if lugar == len(palabras):
         return lugar
-    if palabras[lugar].texto in _PREPOSICIONES:
-        cerca = range(lugar + 1, min(lugar + CERCA, len(palabras)))
-        corte = next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
-        return corte if INFINITIVO.fullmatch(palabras[corte].texto) else lugar
     if palabras[lugar].pausa != COMA:
         return lugar
     cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
@@ -299,7 +242,7 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo»
         return "o" in (previa, siguiente.texto if siguiente else "") or previa == "sobre"
     return (previa, texto) in _NO_RESTRINGEN or (
-        clase in _DE_TAMANO and texto in _EXTREMOS and previa not in ("como", "lo")
+        clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
     )
 
 
