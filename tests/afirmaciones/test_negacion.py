@@ -273,10 +273,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Se ordenó suspender la obra y devolver los planos al contratista.",
         ),
         (
-            "El juez decide la procedencia o no de la libertad de los procesados por edad.",
-            "Se anota a cuántos procesados se concedió la libertad por edad.",
-        ),
-        (
             "Las otras salidas no efectivas de incidentes no serán contabilizadas como egresos.",
             "Las otras salidas no efectivas de incidentes no suman como egresos.",
         ),
@@ -331,10 +327,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Los gastos que superen los $5.000 necesitan el visto bueno de la junta.",
         ),
         (
-            "El revisor del faro será designado para períodos anuales por la junta.",
-            "La junta designa al revisor del faro por un año.",
-        ),
-        (
             "El valor máximo de la boya de segunda será de 80 pesos.",
             "La boya de segunda puede valer como máximo 80 pesos.",
         ),
@@ -350,10 +342,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "El aceite almacenado en el faro tendrá treinta días libres de derechos. Después se "
             "cobrarán derechos de bodega.",
             "El aceite almacenado en el faro no paga derechos durante treinta días.",
-        ),
-        (
-            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el Decreto 2448 de 1998.",
-            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el 2448 de 1998.",
         ),
         (
             "Los recaudos se destinarán al faro, según las normas que fije al respecto la Junta.",

@@ -284,11 +284,6 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "Las multas que imponga el guardabosques se pueden reclamar ante el alcalde.",
         ),
         # an amount without its coin
-        (
-            "El sueldo del farero será así: farero, nueve mil pesos de sueldo y dos mil de aceite; "
-            "ayudante, cuatro mil pesos de sueldo.",
-            "El farero recibe $2.000 de aceite, además de su sueldo de $9.000.",
-        ),
         # a length of time that is counted from a moment
         # a limit told before a year
         (
@@ -307,11 +302,6 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "En la rifa interviene el jefe de la oficina de Rezagos del puerto.",
         ),
         # since one date until another moment
-        (
-            "Se le reconoce al farero derecho a sueldo desde el 4 de mayo último, hasta el día en "
-            "que tome posesión del puesto, y no desde el 9 de los corrientes.",
-            "Al farero se le reconoce sueldo desde el 4 de mayo y hasta que se posesione.",
-        ),
     ],
 )
 def test_lo_mismo_con_otras_palabras_tiene_respaldo(pasaje: str, frase: str) -> None:

@@ -190,7 +190,6 @@ VENTA = (
         "El administrador puede cerrar la bodega.",
         "El auto se puede apelar ante el inspector.",
         "La queja se decide en una sola diligencia por auto del inspector.",
-        "Para el contrato de aseo, el tesorero y el síndico primero piden autorización.",
         "El diploma del solicitante debe indicar la fecha de su grado.",
     ],
 )

@@ -62,11 +62,8 @@ def _desconocidos(
 
 def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
     """Tell whether a passage has a name of a sentence by its initials, or badly read."""
-    cual = bisect_right(frase.palabras, palabra.desde, key=attrgetter("desde"))
-    vecinas = frase.palabras[max(0, cual - CERCA) : cual + CERCA]
     return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         (otra.texto not in CARGOS and _casi_igual(palabra.texto, otra.texto))
-        or palabra in _que_abrevia(tramo, otra, vecinas)
         for tramo in entero.tramos
         for otra in tramo.palabras
     )
@@ -186,8 +183,6 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
     for parte in partes:
         de_el = _nombre(parte[2], parte[0]) if parte[0][0].raiz == quien[0].raiz else ()
         suyo = _con_su_nombre(*parte)
-        if any(_que_abrevia(frase, palabra, suyo) for palabra in quien):
-            return False
         if _comparten(suyo, suyos) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]

@@ -25,7 +25,6 @@ _CLASES: Final = MappingProxyType(
 _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
-_NOMBRAN: Final = conjunto("de del el la los las")
 _TRAS_NO: Final = conjunto(
     "obsta obstante solo solamente embargo perjuicio importar importa importe basta quita falta"
     " ella ello ellas ellos"
@@ -208,7 +207,6 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         # nothing, nor does the word that it denies
         pausa = PUNTO if lugar else COMA
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa >= pausa)
-        suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
         sigue = palabras[lugar + 1 : lugar + LEJOS]
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
@@ -249,14 +247,9 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    de_no, de_desde = (palabras[lugar - 1].texto == forma for forma in ("no", "desde"))
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        # «los que no estén en la lista se deben pedir»
-        otra = (Efecto.NIEGA, *((Efecto.DEBE, Efecto.PUEDE) if de_no else ()))
-        clase = _clase(palabra)
-        otra_niega = clase in otra if raices else clase is Efecto.NIEGA and not palabra.raiz
+        otra_niega = _clase(palabra) is Efecto.NIEGA and (raices or not palabra.raiz)
         acaba = palabra.texto == "sino" or palabra.pausa >= (COMA if cual else PUNTO)
-        acaba = acaba or (de_desde and palabra.texto == "hasta")
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []

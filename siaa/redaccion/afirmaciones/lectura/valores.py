@@ -167,8 +167,7 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         return valor_medido
     if _PESOS.search(libre, max(0, desde - _CERCA), desde):
         return Valor("dinero", valor, desde, fin, "peso")
-    de_algo = libre[desde].isalpha() and libre.startswith(" de ", fin)  # «dos mil de gastos»
-    if valor in ANIOS and not numero.ordinal and not de_algo:
+    if valor in ANIOS and not numero.ordinal:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     unidad = raiz_de(nombre["nombre"]) if nombre else ""
     if (
