@@ -225,11 +225,6 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "La prima técnica del torrero no tiene carácter salarial.",
         ),
         (
-            "El tratado del faro entra en vigor si el Congreso lo aprueba.",
-            "El tratado del faro entra en vigor aunque el Congreso no lo apruebe.",
-            "El tratado del faro entra en vigor una vez lo aprueba el Congreso.",
-        ),
-        (
             "El presente acuerdo deroga el Acuerdo 02 de 1974.",
             "El Acuerdo 02 de 1974 no queda derogado.",
             "El Acuerdo 02 de 1974 queda derogado.",

@@ -714,8 +714,6 @@ PUERTO = (
 @pytest.mark.parametrize(
     ("frase", "dice", "pasaje"),
     [
-        # another does it, with another verb
-        ("Los turnos del faro los asigna la Junta de Faros.", "Junta", "capitán"),
         # to whom it is done
         (
             "El Ministerio de Marina informa de los fondos de la bahía.",

@@ -17,7 +17,6 @@ CERCA: Final = 3
 PROHIBIR: Final = raiz_de("prohibir")
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
 _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE)
-_CONDICION: Final = re.compile(r"\b(?:si|siempre (?:que|y cuando)) [^,.;:]*")
 _SUPONE: Final = re.compile(
     r"(?:(?:^|[,.;:] )(?:si|cuando)|\b(?:aunque|mientras))\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
 )
@@ -115,17 +114,14 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 
 def _permisos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield leave for what is forbidden, and «no podrá» for what may be."""
+    """Yield leave for what is forbidden."""
     mejor, permisos = cerca.tramos[0], frase.con(*_PERMITEN)
     prohibe = [(m, mejor) for m in mejor.con(Efecto.NIEGA) if m.propia == PROHIBIR]
     salva = mejor.con(*_PERMITEN) or frase.con(Efecto.NIEGA, Efecto.SALVO)
     de_lo_mismo = prohibe and not salva and len(frase.raices & mejor.raices) >= EN_COMUN
-    sin_negar = [t for t in cerca.tramos if not t.con(Efecto.NIEGA, Efecto.SALVO)]
-    permitidas = {m.raiz for t in sin_negar for m in t.con(*_PERMITEN) if not m.negada} - {""}
     for marca in permisos:
-        if marca.raiz in permitidas if marca.negada else de_lo_mismo:
-            dice = "" if marca.negada else escrita(prohibe)
-            yield senalar("negacion", frase.texto, marca.desde, marca.hasta, dice)
+        if de_lo_mismo and not marca.negada:
+            yield senalar("negacion", frase.texto, marca.desde, marca.hasta, escrita(prohibe))
             return
 
 
@@ -137,7 +133,6 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
     exigidas |= {r for t in cerca.tramos[:1] if t.con(Efecto.SOLO) for r in t.raices}
-    exigidas |= {r for t in cerca.tramos[:1] for r in _condiciones(t)}
     exigidas |= {r for m, _ in cerca.con(Efecto.SOLO, Efecto.EXIGE) for r in m.alcance}
     negadas = {r for m, t in cerca.con(Efecto.NIEGA) if t not in ordenan for r in m.alcance}
     for marca in frase.con(Efecto.NIEGA):
@@ -146,12 +141,6 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             dice = escrita(cerca.con(Efecto.NIEGA))
             yield senalar("negacion", frase.texto, marca.desde, marca.hasta, dice)
             return
-
-
-def _condiciones(dicho: Dicho) -> Iterator[str]:
-    """Yield the stems of what a stretch demands first: «si el Congreso la aprueba»."""
-    for si in _CONDICION.finditer(dicho.plegado):
-        yield from (p.raiz for p in dicho.palabras if si.start() <= p.desde < si.end() and p.raiz)
 
 
 def _ordena_al_negar(dicho: Dicho, sin: Set[str] = frozenset()) -> bool:

@@ -24,9 +24,6 @@ _SIGLA: Final = range(2, 8)
 """Letters of a name that is written by its initials."""
 _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
-EN_SU_LUGAR: Final = 0.5
-"""Share of the other words of a sentence that a stretch must have for whoever acts there to stand
-in the place of whom the sentence names; from 0.4 to 0.7 it makes no difference."""
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
@@ -108,18 +105,16 @@ def _trocados(
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
-        todos = [(a.agente, a.desde, t) for a, t in hechas if a.agente]
-        for quien, partes, contrarias, otras in (
-            (suya.agente, hacen, reciben, todos),
-            (suya.a_quien, reciben, hacen, []),
+        for quien, partes, contrarias in (
+            (suya.agente, hacen, reciben),
+            (suya.a_quien, reciben, hacen),
         ):
             if not quien or not _raices(quien) <= entero.raices:
                 continue
             if partes:
                 rivales = partes[:1] if _es_de_otro(frase, quien, partes) else []
             else:
-                al_reves = [p for p in contrarias if p[0][0].raiz == quien[0].raiz]
-                rivales = al_reves or _en_su_lugar(frase, quien, otras, cerca.tramos[0])
+                rivales = [p for p in contrarias if p[0][0].raiz == quien[0].raiz]
             if rivales:
                 otro, verbo, tramo = rivales[0]
                 if quien[0].raiz == otro[0].raiz:  # one ministry and another
@@ -147,26 +142,6 @@ def _escrito(quien: Sequence[Palabra], verbo: int | None, tramo: Dicho) -> str:
     """Return how a passage names somebody, with what is done where only that tells them apart."""
     lugares = [*quien, *(p for p in tramo.palabras if p.desde == verbo)]
     return tramo.texto[min(p.desde for p in lugares) : max(p.hasta for p in lugares)]
-
-
-def _en_su_lugar(
-    frase: Dicho, quien: Sequence[Palabra], hacen: Sequence[Parte], tramo: Dicho
-) -> list[Parte]:
-    """Return who acts in a stretch that says the rest of a sentence and does not name its agent.
-
-    «El premio lo entrega el ministerio» beside «el premio será otorgado por el consejo».
-    """
-    resto = frase.raices - _raices(_coordinados(frase, quien))
-    parecido = len(resto & tramo.raices) >= max(2, EN_SU_LUGAR * len(resto))
-    if not parecido or not _falta(frase, quien, tramo):
-        return []
-    return [p for p in hacen if p[2] is tramo and _falta(tramo, p[0], frase)]
-
-
-def _falta(dicho: Dicho, quien: Sequence[Palabra], otro: Dicho) -> bool:
-    """Tell whether a stretch does not name somebody, or names another of that kind."""
-    nombre = _raices(_nombre(dicho, quien))
-    return quien[0].raiz not in otro.raices or _se_llama_otro(nombre, otro.raices)
 
 
 def _se_llama_otro(nombre: Set[str], otras: Set[str]) -> bool:
@@ -231,10 +206,8 @@ def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequen
     pares = pairwise((quien[-1], *siguientes))
     lista = [p for _, p in takewhile(lambda par: _sigue_el_nombre(tramo, *par), pares)]
     suyas = [p for p in siguientes if p.desde < verbo] or lista
-    previas = [p for p in tramo.palabras if p.desde <= quien[-1].desde][-CERCA:]
-    fuera = _raices((*previas, *siguientes[len(suyas) :]))
     a_otros = _raices(p for antes, p in pairwise(suyas) if antes.texto in ("a", "al"))
-    return [*quien, *(p for p in suyas if p.raiz not in fuera | a_otros)]
+    return [*quien, *(p for p in suyas if p.raiz not in a_otros)]
 
 
 def _sigue_el_nombre(tramo: Dicho, antes: Palabra, palabra: Palabra) -> bool:

@@ -144,10 +144,8 @@ def _lado(
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
-    """Tell whether a denial stands before a word, and no supposition between them."""
-    previas = [p.texto for p in palabras[max(0, lugar - LEJOS) : lugar]]
-    desde = max((n for n, previa in enumerate(previas) if previa in _SUPONEN), default=-1)
-    return not _NIEGAN.isdisjoint(previas[desde + 1 :])
+    """Tell whether a denial stands before a word."""
+    return not _NIEGAN.isdisjoint(p.texto for p in palabras[max(0, lugar - LEJOS) : lugar])
 
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
