@@ -26,6 +26,8 @@ PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PESO_DE_VALOR: Final = 0.3
 """What a value that they share weighs, of what a word does that only one stretch has."""
+PARTE_DEL_QUE_MAS: Final = 0.85
+"""A passage vouches if it has so much of what the one has that has most of a sentence."""
 PARTE_DEL_MEJOR: Final = 0.6
 """A stretch is about the same if it shares so much of what the best one shares."""
 PARTE_QUE_COMPLETA: Final = 0.2
@@ -95,32 +97,40 @@ def _nombres(fuente: Fuente) -> str:
 
 
 def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
-    """Compare a sentence with each passage that vouches for it: the one that agrees best counts."""
+    """Compare a sentence with the passages that vouch for it: the one that agrees best counts."""
     dicho = leer(texto[desde:hasta])
     if _no_afirma(texto, desde, hasta, dicho):
         return Frase(desde, hasta, Estado.SIN_AFIRMACION)
-    mejor: tuple[tuple[bool, float], int, tuple[Discrepancia, ...]] | None = None
-    for pasaje, nombres in leido.pasajes:
-        comunes = dicho.raices & pasaje.raices
-        ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
-        total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
-        iguales = coinciden(dicho, pasaje)
-        de_valor = iguales * PESO_DE_VALOR * leido.raro
-        cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
-        pocas = len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices))
-        parte = cubierto / (total + de_valor) if comunes else 0.0
-        if pocas or parte < CUBIERTO_MINIMO:
-            continue
-        halladas = _cotejar(dicho, pasaje, nombres, leido)
-        clave = (not halladas, cubierto)
-        if mejor is None or clave > mejor[0]:
-            mejor = clave, pasaje.n, halladas
-    if mejor is None:
+    cubiertos = [
+        (cubierto, pasaje, nombres)
+        for pasaje, nombres in leido.pasajes
+        if (cubierto := _cubierto(dicho, pasaje, nombres, leido))
+    ]
+    if not cubiertos:
         saluda = not dicho.valores and es_saludo(dicho.plegado)
         return Frase(desde, hasta, Estado.SIN_AFIRMACION if saluda else Estado.SIN_RESPALDO)
-    movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in mejor[2])
-    estado = Estado.DISCREPA if movidas else Estado.RESPALDADA
-    return Frase(desde, hasta, estado, mejor[1], movidas)
+    bastante = PARTE_DEL_QUE_MAS * max(cubierto for cubierto, _, _ in cubiertos)
+    cotejados = [
+        (_cotejar(dicho, pasaje, nombres, leido), cubierto, pasaje.n)
+        for cubierto, pasaje, nombres in cubiertos
+        if cubierto >= bastante
+    ]
+    halladas, _, n = max(cotejados, key=lambda cotejado: (not cotejado[0], cotejado[1]))
+    movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in halladas)
+    return Frase(desde, hasta, Estado.DISCREPA if movidas else Estado.RESPALDADA, n, movidas)
+
+
+def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> float:
+    """Return the weight of what a passage has of a sentence; 0 if that is no backing."""
+    comunes = dicho.raices & pasaje.raices
+    iguales = coinciden(dicho, pasaje)
+    if not comunes or len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices)):
+        return 0.0
+    ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
+    total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
+    de_valor = iguales * PESO_DE_VALOR * leido.raro
+    cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
+    return cubierto if cubierto >= CUBIERTO_MINIMO * (total + de_valor) else 0.0
 
 
 def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
