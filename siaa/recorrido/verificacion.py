@@ -38,7 +38,7 @@ def comprobar(
             pasaje = (fuente, contexto.fragmento(fuente))
             hallados.setdefault((fuente.doc, fuente.desde, fuente.hasta), pasaje)
     contexto = _juntar(hallados.values())
-    return _solo_las_citadas(revisar(texto, contexto, pregunta), contexto)
+    return _solo_las_citadas(revisar(texto, contexto, pregunta, todo=True), contexto)
 
 
 def afirmaciones(texto: str) -> list[Frase]:

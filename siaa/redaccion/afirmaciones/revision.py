@@ -22,6 +22,9 @@ from siaa.valores import Contexto, Fuente
 
 CUBIERTO_MINIMO: Final = 0.5
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
+PUNADO: Final = 5
+CUBIERTO_POR_UN_PUNADO: Final = 0.65
+"""The same where the whole library may vouch, and fewer words than a handful are shared."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PESO_DE_VALOR: Final = 0.3
@@ -44,29 +47,35 @@ class _Leido:
     """All that sentences are compared with: passages, what each is called, question.
 
     pesos: the inverse document frequency of each stem over all stretches; raro: that of a stem
-    that none has.
+    that none has. todo: whether they were chosen from a whole library.
     """
 
     pasajes: tuple[tuple[Pasaje, Pasaje], ...]
     pregunta: Dicho
     pesos: Mapping[str, float]
     raro: float
+    todo: bool
 
 
 def revisar(
-    texto: str, contexto: Contexto, pregunta: str = "", cuales: slice = TODAS
+    texto: str,
+    contexto: Contexto,
+    pregunta: str = "",
+    cuales: slice = TODAS,
+    todo: bool = False,
 ) -> tuple[Frase, ...]:
     """Return the sentences of an answer, in order, with what the passages say of each.
 
     pregunta: what its words and figures are is nobody's invention when the answer repeats them.
-    cuales: which of its sentences are wanted.
+    cuales: which of its sentences are wanted. todo: whether the passages are all that a library has
+    for the sentences themselves, so that some share a few words with any.
     """
-    leido = _leer(contexto, pregunta)
+    leido = _leer(contexto, pregunta, todo)
     return tuple(_revisar_una(texto, *lugar, leido) for lugar in [*frases(texto)][cuales])
 
 
 @lru_cache(LEIDOS)
-def _leer(contexto: Contexto, pregunta: str) -> _Leido:
+def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
     pasajes = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
@@ -76,7 +85,7 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
     frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
     pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}
-    return _Leido(tuple(pasajes), leer(pregunta), pesos, math.log1p(len(todos)))
+    return _Leido(tuple(pasajes), leer(pregunta), pesos, math.log1p(len(todos)), todo)
 
 
 def _leer_tramos(texto: str) -> Iterator[Dicho]:
@@ -124,13 +133,16 @@ def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> f
     """Return the weight of what a passage has of a sentence; 0 if that is no backing."""
     comunes = dicho.raices & pasaje.raices
     iguales = coinciden(dicho, pasaje)
-    if not comunes or len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices)):
+    compartidas = len(comunes) + iguales
+    if not comunes or compartidas < min(PALABRAS_MINIMAS, len(dicho.raices)):
         return 0.0
     ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
     total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
     de_valor = iguales * PESO_DE_VALOR * leido.raro
     cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
-    return cubierto if cubierto >= CUBIERTO_MINIMO * (total + de_valor) else 0.0
+    punado = leido.todo and compartidas < PUNADO
+    minimo = CUBIERTO_POR_UN_PUNADO if punado else CUBIERTO_MINIMO
+    return cubierto if cubierto >= minimo * (total + de_valor) else 0.0
 
 
 def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
