@@ -136,10 +136,11 @@ def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> f
     compartidas = len(comunes) + iguales
     if not comunes or compartidas < min(PALABRAS_MINIMAS, len(dicho.raices)):
         return 0.0
-    ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
+    comunes |= dicho.raices & nombres.raices
+    ajenas = dicho.raices - leido.pregunta.raices | comunes
     total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
     de_valor = iguales * PESO_DE_VALOR * leido.raro
-    cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
+    cubierto = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in comunes) + de_valor
     punado = leido.todo and compartidas < PUNADO
     minimo = CUBIERTO_POR_UN_PUNADO if punado else CUBIERTO_MINIMO
     return cubierto if cubierto >= minimo * (total + de_valor) else 0.0
