@@ -19,6 +19,8 @@ from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
 SIEMPRE_DICHOS: Final = ("vigencia", "referencia", "pedido")
+ENTORNO_MAXIMO: Final = 8_000
+"""Characters of the sections that are looked through for what a fragment leaves out."""
 _PALABRA = re.compile(r"[^\W_]+")
 
 
@@ -72,7 +74,16 @@ def _fuente(
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
         lugar=lugar_citado(documento, chunk.inicio, chunk.fin),
+        entorno=_entorno(documento, chunk.inicio, chunk.fin),
     )
+
+
+def _entorno(documento: Documento, inicio: int, fin: int) -> str:
+    """Return all of the sections of a fragment; empty if it says all, or they are too long."""
+    tocadas = documento.texto.estructura.secciones_en(inicio, fin)
+    desde, hasta = (tocadas[0].inicio, tocadas[-1].fin) if tocadas else (inicio, fin)
+    mas = documento.contenido[desde:inicio].strip() or documento.contenido[fin:hasta].strip()
+    return documento.sano(desde, hasta) if mas and hasta - desde <= ENTORNO_MAXIMO else ""
 
 
 def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:

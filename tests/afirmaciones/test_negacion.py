@@ -410,3 +410,34 @@ def test_lo_que_se_puede_no_se_debe(pasaje: str, frase: str) -> None:
 )
 def test_el_otro_lado_de_un_valor_discrepa(pasaje: str, frase: str) -> None:
     assert "limite" in {d.tipo for d in una(frase, pasaje).discrepancias}
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase"),
+    [
+        (  # to choose between denying and granting denies nothing
+            "Para el cambio de las boyas se debe pedir autorización previa a la capitanía, la cual "
+            "tendrá la potestad de negar o autorizar el cambio de las boyas.",
+            "Para cambiar las boyas no se necesita autorización.",
+        ),
+        (
+            "Para el cambio de las boyas se debe pedir permiso a la capitanía, que podrá autorizar "
+            "o negar el cambio de las boyas.",
+            "El cambio de las boyas no requiere permiso de la capitanía.",
+        ),
+        (  # what denies may be the last word
+            "Los registros del faro, con sus sellos de la capitanía, se conservarán y son "
+            "inmodificables.",
+            "El guarda puede modificar los registros del faro con sellos de la capitanía.",
+        ),
+    ],
+)
+def test_lo_que_se_exige_o_se_niega_no_respalda_su_contrario(pasaje: str, frase: str) -> None:
+    assert una(frase, pasaje).estado is Estado.DISCREPA
+
+
+def test_por_todo_lo_dicho_no_es_de_todos() -> None:
+    pasaje = "Por todo lo anterior, los guardas del faro premiados informarán cada mes."
+    assert una("Los guardas del faro informan cada mes.", pasaje).estado is Estado.RESPALDADA
+    (discrepancia,) = una("Todos los guardas del faro informan cada mes.", pasaje).discrepancias
+    assert (discrepancia.tipo, discrepancia.dice) == ("alcance", "Todos")

@@ -38,6 +38,8 @@ PARTE_QUE_COMPLETA: Final = 0.2
 
 
 TODAS: Final = slice(None)
+_SE_OPONEN: Final = ("limite", "negacion", "modalidad", "alcance", "contrario")
+"""Discrepancies that no other words of a section undo, as they do of a value or a name."""
 LEIDOS: Final = 4
 """Contexts whose reading is kept: an answer is looked at again at the end of each sentence."""
 
@@ -66,12 +68,38 @@ def revisar(
 ) -> tuple[Frase, ...]:
     """Return the sentences of an answer, in order, with what the passages say of each.
 
+    What a fragment says otherwise or leaves out is looked for in its whole section.
     pregunta: what its words and figures are is nobody's invention when the answer repeats them.
     cuales: which of its sentences are wanted. todo: whether the passages are all that a library has
     for the sentences themselves, so that some share a few words with any.
     """
-    leido = _leer(contexto, pregunta, todo)
-    return tuple(_revisar_una(texto, *lugar, leido) for lugar in [*frases(texto)][cuales])
+    revisadas = []
+    parciales = any(fuente.entorno for fuente in contexto.fuentes)
+    for lugar in [*frases(texto)][cuales]:
+        frase = _revisar_una(texto, *lugar, _leer(contexto, pregunta, todo))
+        if parciales and _falta_algo(frase):
+            entera = _revisar_una(texto, *lugar, _leer(_enteras(contexto), pregunta, todo))
+            frase = entera if entera.estado is Estado.RESPALDADA else frase
+        revisadas.append(frase)
+    return tuple(revisadas)
+
+
+def _falta_algo(frase: Frase) -> bool:
+    """Tell whether what is missing for a sentence may stand elsewhere in a section."""
+    opuestas = any(d.tipo in _SE_OPONEN for d in frase.discrepancias)
+    return frase.estado in (Estado.SIN_RESPALDO, Estado.DISCREPA) and not opuestas
+
+
+def _enteras(contexto: Contexto) -> Contexto:
+    """Return the whole sections of some fragments, each once, by the number of the first."""
+    textos: dict[str, Fuente] = {}
+    for fuente in contexto.fuentes:
+        textos.setdefault(fuente.entorno or contexto.fragmento(fuente), fuente)
+    texto, fuentes = "", []
+    for propio, fuente in textos.items():
+        fuentes.append(replace(fuente, inicio=len(texto), fin=len(texto) + len(propio)))
+        texto += propio
+    return Contexto(texto, tuple(fuentes))
 
 
 @lru_cache(LEIDOS)

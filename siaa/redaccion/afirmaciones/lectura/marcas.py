@@ -204,7 +204,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         # «No. 7», «No, la fianza…», «no obstante», «si procede o no el pago»; «no impide» denies
         # nothing, nor does the word that it denies
         pausa = PUNTO if lugar else COMA
-        suelto = not siguientes or (texto == "no" and siguientes[0].pausa >= pausa)
+        de_nada = texto == "no" and siguientes and siguientes[0].pausa >= pausa
+        suelto = de_nada or not (siguientes or palabras[lugar].raiz)
         sigue = palabras[lugar + 1 : lugar + LEJOS]
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
@@ -213,8 +214,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
         if texto == "ningun":  # «no podrá exceder en ningún caso»
             limita = limita or COMPARA.search(_misma_clausula(palabras, lugar))
-        return suelto or limita is not None or vuelve or dos[0] in _TRAS_NO
-    if _es_otra_cosa(palabras, lugar, clase):
+        return suelto or limita is not None or vuelve or not _TRAS_NO.isdisjoint(dos[:1])
+    if _es_otra_cosa(palabras, lugar, clase) or (
+        clase is Efecto.RECHAZA and _o_permite(palabras, lugar)
+    ):
         return True
     # the «facultad de derecho» permits nothing
     nombra = clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
@@ -223,6 +226,15 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         texto in _SEGUIDAS
         and not sigue_a_otra
         and (nombra or not dos or dos[0] not in _SEGUIDAS[texto].split())
+    )
+
+
+def _o_permite(palabras: Sequence[Palabra], lugar: int) -> bool:
+    """Tell whether a refusal is one of two things to choose from: «negar o autorizar el viaje»."""
+    lados = palabras[lugar + 1 : lugar + 3], palabras[max(0, lugar - 2) : lugar][::-1]
+    return any(
+        [p.texto for p in lado[:1]] == ["o"] and _clase(lado[-1]) is Efecto.PERMITE
+        for lado in lados
     )
 
 
@@ -235,8 +247,9 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         return not acaba or _SUPONEN.isdisjoint(
             p.texto for p in palabras[max(0, lugar - 3) : lugar]
         )
-    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo»
-        return "o" in (previa, siguiente.texto if siguiente else "") or previa == "sobre"
+    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo», «por todo lo»
+        junto = siguiente.texto if siguiente else ""
+        return "o" in (previa, junto) or previa == "sobre" or (previa, junto) == ("por", "lo")
     return (previa, texto) in _NO_RESTRINGEN or (
         clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
     )

@@ -1,0 +1,95 @@
+"""Which of several passages, and how much of it, vouches for a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
+
+
+def contexto(*pasajes: str) -> Contexto:
+    texto, fuentes = "", []
+    for n, pasaje in enumerate(pasajes, 1):
+        fin = len(texto) + len(pasaje)
+        fuentes.append(Fuente(n, f"d{n}.md", "", "", "", 0, len(texto), fin, 0, 0, ()))
+        texto += f"{pasaje}\n\n"
+    return Contexto(texto, tuple(fuentes))
+
+
+def una(frase: str, con: Contexto) -> Frase:
+    (revisada,) = revisar(frase, con)
+    return revisada
+
+
+MUELLE = (
+    "El capataz abrirá la bodega del muelle y anotará cada caja de sal en el libro de entradas."
+)
+CERRADA = "El guarda no abrirá la bodega del muelle ni anotará cajas de sal después del cierre."
+
+
+def test_un_pasaje_peor_que_no_se_opone_no_respalda() -> None:
+    """Where the one that has most of a sentence denies it, one that has less proves nothing."""
+    frase = "El guarda abrirá la bodega del muelle después del cierre."
+    assert una(frase, contexto(MUELLE)).estado is Estado.RESPALDADA
+    for con in (contexto(MUELLE, CERRADA), contexto(CERRADA, MUELLE)):
+        revisada = una(frase, con)
+        assert revisada.estado is Estado.DISCREPA
+        assert con.fragmento(con.fuentes[(revisada.fuente or 0) - 1]) == CERRADA
+    fiel = "El capataz anotará cada caja de sal."
+    assert una(fiel, contexto(CERRADA, MUELLE)).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "respaldada"),
+    [
+        ("El capataz abrirá la bodega de madera pintada.", False),
+        ("El capataz abrirá la bodega.", True),
+        ("El capataz abrirá la bodega y anotará cada caja de madera.", True),
+    ],
+)
+def test_un_punado_de_palabras_no_basta_en_una_biblioteca(frase: str, respaldada: bool) -> None:
+    """Of many passages some have a few words of any sentence; of those that were sent, none."""
+    con = contexto(MUELLE)
+    assert una(frase, con).estado is Estado.RESPALDADA
+    (revisada,) = revisar(frase, con, todo=True)
+    assert (revisada.estado is Estado.RESPALDADA) is respaldada
+
+
+def test_los_encabezados_respaldan_sus_palabras() -> None:
+    pasaje = "Anote cuántas cajas llegaron por traslado."
+    propia = Fuente(1, "guia.md", "Guía", "", "Bodega del muelle", 0, 0, len(pasaje), 0, 0, ())
+    frase = "En la casilla «Bodega» de la sección Muelle se anotan las cajas del traslado marítimo."
+    (con_ella,) = revisar(frase, Contexto(pasaje, (propia,)), todo=True)
+    (sin_ella,) = revisar(frase, Contexto(pasaje, (replace(propia, seccion=""),)), todo=True)
+    assert (con_ella.estado, sin_ella.estado) == (Estado.RESPALDADA, Estado.SIN_RESPALDO)
+
+
+TURNOS = (
+    "Artículo 6. El faro se atenderá por turnos, así:\n\na) Primer turno: del 1 de enero al 31 de "
+    "marzo, a cargo del guardafaro.\n\nb) Segundo turno: del 1 de abril al 30 de junio, a cargo "
+    "del capataz.\n\nLas boyas se pintarán de rojo cada seis meses."
+)
+
+
+@pytest.mark.parametrize(
+    ("frase", "sola", "entera"),
+    [
+        ("El segundo turno va del 1 de abril al 30 de junio.", "discrepa", "respaldada"),
+        ("El segundo turno va del 1 de abril al 31 de julio.", "discrepa", "discrepa"),
+        ("El segundo turno está a cargo del capataz.", "discrepa", "respaldada"),
+        ("Cada seis meses se pintan las boyas de rojo.", "sin_respaldo", "respaldada"),
+        ("El faro no se atenderá por turnos.", "discrepa", "discrepa"),
+    ],
+)
+def test_lo_que_dice_el_resto_del_articulo_no_discrepa(frase: str, sola: str, entera: str) -> None:
+    """What is shown stays what was sent: the discrepancies are told of the fragment."""
+    fin = TURNOS.index("\n\nb)")
+    fuente = Fuente(1, "d.md", "", "", "", 0, 0, fin, 0, fin, ())
+    una_sola = una(frase, Contexto(TURNOS[:fin], (fuente,)))
+    con_entorno = una(frase, Contexto(TURNOS[:fin], (replace(fuente, entorno=TURNOS),)))
+    assert (una_sola.estado, con_entorno.estado) == (sola, entera)
+    assert con_entorno == una_sola or (con_entorno.fuente, con_entorno.discrepancias) == (1, ())
