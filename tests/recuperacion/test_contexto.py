@@ -22,9 +22,9 @@ from siaa.recuperacion.clasica import poda as clasica
 from siaa.recuperacion.clasica.poda import extraer_fragmento, podar
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
-from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
+from siaa.recuperacion.formato import HIBRIDA, escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
-from siaa.valores import AjustesPoda, Contexto, Mensaje, Motivo, Poda
+from siaa.valores import AjustesPoda, ChunkPuntuado, Contexto, Mensaje, Motivo, Poda
 from siaa_proxy import ajustes_consulta
 
 PREGUNTA_REPARTO = "palabra7 palabra90"
@@ -405,3 +405,20 @@ def test_lo_que_no_cabe_se_corta_tras_una_palabra() -> None:
     assert "[SEC" not in contexto.texto and fuente.hasta - fuente.desde == cabe * 14 - 1
     entera = enviado(indice, "¿Qué es sancionatorio?", 1000, "no")
     assert entera.fragmento(entera.fuentes[0]) == frase and "[SEC: Multas]" in entera.texto
+
+
+def test_el_entorno_es_la_seccion_entera_si_el_fragmento_dice_menos(tmp_path: Path) -> None:
+    """What a checker may look through; too long a section is not for it."""
+    corta = "## Faro\n\nEl faro se enciende.\n\nEl guarda anota la hora."
+    larga = "## Muelle\n\nLa grúa se engrasa.\n\n" + "Cada caja se pesa en el patio. " * 300
+    (tmp_path / "puerto.md").write_text(f"# Puerto\n\n{corta}\n\n{larga}\n", encoding="utf-8")
+    indice = cargar_biblioteca(tmp_path)
+    contenido = indice.documentos["puerto.md"].contenido
+
+    def entorno(tramo: str) -> str:
+        chunk = ChunkPuntuado(0, "", (a := contenido.index(tramo)), a + len(tramo), None, 1.0, ())
+        poda = Poda("puerto.md", (chunk,), HIBRIDA, "", None)
+        return armar_contexto(indice, (poda,)).fuentes[0].entorno
+
+    assert entorno("El faro se enciende.").split() == corta.split()
+    assert entorno(corta) == entorno("La grúa se engrasa.") == ""
