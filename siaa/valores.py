@@ -271,7 +271,7 @@ class Fuente:
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
     stands on, where that is known. tambien: near-copies that say it; copias: what they are called.
-    lugar: as `lugar_citado`. entorno: all of the sections that it stands in, where it says less.
+    lugar: as `lugar_citado`.
     """
 
     n: int
@@ -290,15 +290,18 @@ class Fuente:
     tambien: tuple[str, ...] = ()
     copias: tuple[str, ...] = ()
     lugar: str = ""
-    entorno: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Contexto:
-    """The text of the documents that the model gets, and where each fragment stands in it."""
+    """The text of the documents that the model gets, and where each fragment stands in it.
+
+    secciones: all of those that each source stands in; empty where it says all, or none are told.
+    """
 
     texto: str
     fuentes: tuple[Fuente, ...]
+    secciones: tuple[str, ...] = ()
 
     def fragmento(self, fuente: Fuente) -> str:
         """Return the text of one source, as sent."""

@@ -1,6 +1,6 @@
 """Anybody's text, checked: against given passages or those that the library has for it. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from siaa.biblioteca.indice import Indice
@@ -11,13 +11,14 @@ from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
 
 Comprobacion = tuple[tuple[Frase, ...], Contexto]  # and the passages they were compared with
+_Pasaje = tuple[Fuente, str, str]  # its text, and all of the sections that it stands in
 
 
 def comprobar_con(texto: str, pasajes: Sequence[str], pregunta: str = "") -> Comprobacion:
     """Check a text against some passages, numbered from 1 as they come."""
     en_blanco = Fuente(0, "", "", "", "", 0, 0, 0, 0, 0, ())
     contexto = _juntar(
-        (replace(en_blanco, titulo=f"Pasaje {n}", hasta=len(pasaje)), pasaje)
+        (replace(en_blanco, titulo=f"Pasaje {n}", hasta=len(pasaje)), pasaje, "")
         for n, pasaje in enumerate(pasajes, 1)
     )
     return revisar(texto, contexto, pregunta), contexto
@@ -31,11 +32,11 @@ def comprobar(
     pregunta: what the text answers; passages are looked for with it too.
     """
     buscados = (texto[f.desde : f.hasta] for f in afirmaciones(texto))
-    hallados: dict[tuple[str, int, int], tuple[Fuente, str]] = {}
+    hallados: dict[tuple[str, int, int], _Pasaje] = {}
     for buscado in (*filter(None, (pregunta,)), *buscados):
         contexto = buscar_pasajes(indice, buscado, ajustes)
-        for fuente in contexto.fuentes:
-            pasaje = (fuente, contexto.fragmento(fuente))
+        for pasaje in _separar(contexto):
+            fuente = pasaje[0]
             hallados.setdefault((fuente.doc, fuente.desde, fuente.hasta), pasaje)
     contexto = _juntar(hallados.values())
     return _solo_las_citadas(revisar(texto, contexto, pregunta, todo=True), contexto)
@@ -49,17 +50,23 @@ def afirmaciones(texto: str) -> list[Frase]:
 def _solo_las_citadas(frases: Sequence[Frase], contexto: Contexto) -> Comprobacion:
     """Leave out the passages that no sentence was compared with, and number the others anew."""
     citadas = {f.fuente for f in frases if f.fuente is not None}
-    quedan = [fuente for fuente in contexto.fuentes if fuente.n in citadas]
-    nuevo = {fuente.n: n for n, fuente in enumerate(quedan, 1)}
+    quedan = [pasaje for pasaje in _separar(contexto) if pasaje[0].n in citadas]
+    nuevo = {fuente.n: n for n, (fuente, *_) in enumerate(quedan, 1)}
     numeradas = (f if f.fuente is None else replace(f, fuente=nuevo[f.fuente]) for f in frases)
-    return tuple(numeradas), _juntar((fuente, contexto.fragmento(fuente)) for fuente in quedan)
+    return tuple(numeradas), _juntar(quedan)
 
 
-def _juntar(pasajes: Iterable[tuple[Fuente, str]]) -> Contexto:
+def _separar(contexto: Contexto) -> Iterator[_Pasaje]:
+    for fuente, secciones in zip(contexto.fuentes, contexto.secciones, strict=True):
+        yield fuente, contexto.fragmento(fuente), secciones
+
+
+def _juntar(pasajes: Iterable[_Pasaje]) -> Contexto:
     """Return a context of some passages, numbered from 1."""
-    texto, fuentes = "", []
-    for n, (fuente, pasaje) in enumerate(pasajes, 1):
+    texto, fuentes, todas = "", [], []
+    for n, (fuente, pasaje, secciones) in enumerate(pasajes, 1):
         inicio = len(texto)
         texto += f"{pasaje}\n\n"
         fuentes.append(replace(fuente, n=n, inicio=inicio, fin=inicio + len(pasaje)))
-    return Contexto(texto, tuple(fuentes))
+        todas.append(secciones)
+    return Contexto(texto, tuple(fuentes), tuple(todas))

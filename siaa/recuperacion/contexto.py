@@ -19,7 +19,7 @@ from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
 SIEMPRE_DICHOS: Final = ("vigencia", "referencia", "pedido")
-ENTORNO_MAXIMO: Final = 8_000
+SECCIONES_MAXIMAS: Final = 8_000
 """Characters of the sections that are looked through for what a fragment leaves out."""
 _PALABRA = re.compile(r"[^\W_]+")
 
@@ -34,6 +34,7 @@ def armar_contexto(
     """
     partes: list[str] = []
     fuentes: list[Fuente] = []
+    secciones: list[str] = []
     avance = 0
 
     def agregar(texto: str) -> int:
@@ -52,8 +53,9 @@ def armar_contexto(
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
             fuentes.append(replace(fuente, tambien=(*suyas,), copias=(*suyas.values(),)))
+            secciones.append(_secciones(documento, chunk.inicio, chunk.fin))
         agregar(cierre)
-    return Contexto("".join(partes), tuple(fuentes))
+    return Contexto("".join(partes), tuple(fuentes), tuple(secciones))
 
 
 def _fuente(
@@ -74,16 +76,15 @@ def _fuente(
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
         lugar=lugar_citado(documento, chunk.inicio, chunk.fin),
-        entorno=_entorno(documento, chunk.inicio, chunk.fin),
     )
 
 
-def _entorno(documento: Documento, inicio: int, fin: int) -> str:
+def _secciones(documento: Documento, inicio: int, fin: int) -> str:
     """Return all of the sections of a fragment; empty if it says all, or they are too long."""
     tocadas = documento.texto.estructura.secciones_en(inicio, fin)
     desde, hasta = (tocadas[0].inicio, tocadas[-1].fin) if tocadas else (inicio, fin)
     mas = documento.contenido[desde:inicio].strip() or documento.contenido[fin:hasta].strip()
-    return documento.sano(desde, hasta) if mas and hasta - desde <= ENTORNO_MAXIMO else ""
+    return documento.sano(desde, hasta) if mas and hasta - desde <= SECCIONES_MAXIMAS else ""
 
 
 def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:

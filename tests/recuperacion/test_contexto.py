@@ -407,7 +407,7 @@ def test_lo_que_no_cabe_se_corta_tras_una_palabra() -> None:
     assert entera.fragmento(entera.fuentes[0]) == frase and "[SEC: Multas]" in entera.texto
 
 
-def test_el_entorno_es_la_seccion_entera_si_el_fragmento_dice_menos(tmp_path: Path) -> None:
+def test_la_seccion_entera_acompana_al_fragmento_que_dice_menos(tmp_path: Path) -> None:
     """What a checker may look through; too long a section is not for it."""
     corta = "## Faro\n\nEl faro se enciende.\n\nEl guarda anota la hora."
     larga = "## Muelle\n\nLa grúa se engrasa.\n\n" + "Cada caja se pesa en el patio. " * 300
@@ -415,10 +415,10 @@ def test_el_entorno_es_la_seccion_entera_si_el_fragmento_dice_menos(tmp_path: Pa
     indice = cargar_biblioteca(tmp_path)
     contenido = indice.documentos["puerto.md"].contenido
 
-    def entorno(tramo: str) -> str:
+    def entera(tramo: str) -> str:
         chunk = ChunkPuntuado(0, "", (a := contenido.index(tramo)), a + len(tramo), None, 1.0, ())
         poda = Poda("puerto.md", (chunk,), HIBRIDA, "", None)
-        return armar_contexto(indice, (poda,)).fuentes[0].entorno
+        return armar_contexto(indice, (poda,)).secciones[0]
 
-    assert entorno("El faro se enciende.").split() == corta.split()
-    assert entorno(corta) == entorno("La grúa se engrasa.") == ""
+    assert entera("El faro se enciende.").split() == corta.split()
+    assert entera(corta) == entera("La grúa se engrasa.") == ""

@@ -74,10 +74,9 @@ def revisar(
     for the sentences themselves, so that some share a few words with any.
     """
     revisadas = []
-    parciales = any(fuente.entorno for fuente in contexto.fuentes)
     for lugar in [*frases(texto)][cuales]:
         frase = _revisar_una(texto, *lugar, _leer(contexto, pregunta, todo))
-        if parciales and _falta_algo(frase):
+        if any(contexto.secciones) and _falta_algo(frase):
             entera = _revisar_una(texto, *lugar, _leer(_enteras(contexto), pregunta, todo))
             frase = entera if entera.estado is Estado.RESPALDADA else frase
         revisadas.append(frase)
@@ -93,8 +92,8 @@ def _falta_algo(frase: Frase) -> bool:
 def _enteras(contexto: Contexto) -> Contexto:
     """Return the whole sections of some fragments, each once, by the number of the first."""
     textos: dict[str, Fuente] = {}
-    for fuente in contexto.fuentes:
-        textos.setdefault(fuente.entorno or contexto.fragmento(fuente), fuente)
+    for fuente, secciones in zip(contexto.fuentes, contexto.secciones, strict=True):
+        textos.setdefault(secciones or contexto.fragmento(fuente), fuente)
     texto, fuentes = "", []
     for propio, fuente in textos.items():
         fuentes.append(replace(fuente, inicio=len(texto), fin=len(texto) + len(propio)))
