@@ -124,7 +124,7 @@ def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     """Ask which of some near-copies a question is about, the likeliest first."""
     opciones = islice(nombres(posibles).items(), OPCIONES_MAXIMAS)
     texto = (
-        f"Hay {len(posibles)} documentos que pueden responder esto, y su pregunta no dice "
+        f"Hay {len(posibles)} documentos que hablan de esto, y su pregunta no dice "
         "cuál le interesa. ¿En cuál lo busco?"
     )
     return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for doc, nombre in opciones))
