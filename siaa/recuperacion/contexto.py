@@ -14,6 +14,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.titulos import lugar_citado, seccion_de
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.faltantes import falta
 from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
@@ -45,11 +46,13 @@ def armar_contexto(
         suyas = copias if indice.pasajes.copias(indice.numero(poda.doc)) else {}
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
         *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
-        for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
+        sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
+        for lugar, (chunk, (antes, texto)) in enumerate(zip(poda.chunks, enviados, strict=True)):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
-            fuentes.append(replace(fuente, tambien=(*suyas,), copias=(*suyas.values(),)))
+            fuente = replace(fuente, tambien=(*suyas,), copias=(*suyas.values(),))
+            fuentes.append(replace(fuente, falta=falta(documento, sitios, lugar)))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 

@@ -217,7 +217,8 @@ def _pasaje(contexto: Contexto, fuente: Fuente) -> str:
     titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.lugar} ({fuente.doc})"
     dichos = "; ".join(cambios(fuente.vigencia))
     aviso = f"\n\n**Atención:** {dichos}." if dichos else ""
-    return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}"
+    falta = f"\n\n*{fuente.falta}.*" if fuente.falta else ""
+    return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}{falta}"
 
 
 def aviso_corte(error: ErrorSIAA) -> str:

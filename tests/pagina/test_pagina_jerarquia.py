@@ -203,6 +203,41 @@ def test_de_lo_que_no_redacto_una_maquina_la_constancia_no_dice_que_si(
     assert hoja.count("siete días hábiles contados") == 1
 
 
+DEBERES = "\n\n".join(
+    f"{n}. {'El lector cumple este deber en la sala. ' * 9}Es el deber {n}." for n in range(1, 7)
+)
+FALTAN = "Faltan 5 ítems más del artículo 3: véalos en el documento"
+
+
+def test_lo_que_falta_del_pasaje_se_dice_donde_se_muestre(
+    pagina: Page, servidor: Fabrica, url_cerrada: str, tmp_path: Path
+) -> None:
+    """Outside the quoted words: on the page, on paper, in Word, in the text, in the constancia."""
+    norma = f"# Acuerdo 8\n\n## Artículo 3. Deberes\n\n{DEBERES}\n"
+    carpeta = escribir_biblioteca(tmp_path / "deberes", {"acuerdo.md": norma})
+    siaa = servidor(ollama_url=url_cerrada, documentos=carpeta, presupuesto=500)
+    abrir(pagina, siaa)
+    turno = responder(pagina, "¿Qué dice el deber 1?", "extractiva")
+    enlace = turno.get_by_role("link", name=FALTAN)
+    expect(enlace).to_have_attribute("href", re.compile(r"^/siaa/ver/acuerdo.md\?desde="))
+    expect(turno.locator("blockquote")).not_to_contain_text("Faltan")
+    comprobar_texto(turno.locator(".texto em"), f"{FALTAN}.")
+    with pagina.expect_download() as bajada:
+        pulsar_del_menu(turno, "Guardar", "Guardar en Word")
+    bajada.value.save_as(tmp_path / "hoja.docx")
+    escrito = [
+        (p.style and p.style.name, p.text) for p in Document(str(tmp_path / "hoja.docx")).paragraphs
+    ]
+    assert ("Normal", f"{FALTAN}.") in escrito
+    pagina.evaluate("() => { window.print = () => { window.hoja = document.body.innerText; }; }")
+    pagina.emulate_media(media="print")
+    turno.locator("button", has_text="Imprimir").evaluate("(boton) => boton.click()")
+    assert f"{FALTAN}." in pagina.evaluate("window.hoja")
+    numero = siaa.obtener("/siaa/log").json["preguntas"][0]["id"]
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/constancia/{numero}")
+    expect(pagina.get_by_role("link", name=FALTAN)).to_be_attached()
+
+
 def test_el_historial_cabe_en_el_telefono_sin_pisarse(
     contexto: Contexto, siaa: ServidorDePrueba
 ) -> None:

@@ -141,6 +141,7 @@ function pasajesCitados(fuentes, soloCitados, sello) {
     crear("h4", {}, fuenteEnLinea(fuente)), sello(fuente),
     ...cambiosDe(fuente),
     crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, [])),
+    fuente.falta ? crear("p", { clase: "ficha" }, crear("em", {}, conPunto(fuente.falta))) : "",
   ]);
   return [crear("h3", {}, soloCitados ? CITADOS : "Pasajes"), ...bloques];
 }
