@@ -238,7 +238,7 @@ export class Turno {
     this.opciones.hidden = !aclaracion;
     if (aclaracion) {
       rellenar(this.opciones, ...aclaracion.opciones.map(({ titulo, ambito: { documentos } }) => boton(
-        titulo, "cita", () => this.elegir({ texto: this.datos.texto, titulo: titulo.replace(/^…/, ""), documentos })
+        titulo, "cita", () => this.elegir({ texto: this.datos.texto, titulo, documentos })
       )), boton("Otro…", "lupa", () => this.oficina.elegirDonde(this)));
     }
   }
