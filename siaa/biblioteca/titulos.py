@@ -124,13 +124,22 @@ def nombre_legible(nombre: str) -> str:
     return _con_tipo(con_codigos[0].upper() + con_codigos[1:])
 
 
-def preguntar_por(titulo: str) -> str:
-    """Return the question what a document says, as people ask it.
+def siglas(documentos: Iterable[Documento]) -> dict[str, str]:
+    """Return the collections whose name the titles of their documents write in capitals, so."""
+    llanos = ((d.coleccion, d.titulo) for d in documentos if not d.titulo.isupper())
+    return {c: c.upper() for c, titulo in llanos if c.upper() in _PALABRA.findall(titulo)}
 
-    >>> preguntar_por("Acuerdo PSAA16-10476")
-    '¿Qué dice el Acuerdo PSAA16-10476?'
+
+def preguntar_por(titulo: str, tema: str = "") -> str:
+    """Return the question what a document says, as people ask it. tema: a heading of it.
+
+    >>> preguntar_por("Acuerdo PSAA16-10476", "Roles en el Sistema")
+    '¿Qué dice el Acuerdo PSAA16-10476 sobre «Roles en el Sistema»?'
     """
-    return f"¿Qué dice {con_articulo(titulo)}?"
+    nombrado = con_articulo(titulo)
+    if tema and nombrado.startswith("«"):
+        return f"¿Qué se dice sobre «{tema}»?"
+    return f"¿Qué dice {nombrado}{f' sobre «{tema}»' if tema else ''}?"
 
 
 def con_articulo(titulo: str) -> str:
