@@ -341,6 +341,24 @@ def test_la_pregunta_se_escribe_y_se_explica_con_el_teclado(
     expect(pagina.get_by_role("heading", name="¿Por qué respondió eso?")).to_be_in_viewport()
 
 
+def test_el_porque_se_dice_en_palabras_y_sin_ceros(servidor: Fabrica) -> None:
+    """What is told first is how sure it is; the sum is there for who wants it."""
+    dicho = servidor().obtener("/siaa/salud", q=PREGUNTA).texto
+    assert re.search(
+        r"<dd>(Bastante segura|Dudosa): [^<]+<details><summary>La cuenta: \d+ de", dicho
+    )
+    elegidos = dicho[dicho.index("Documentos elegidos") : dicho.index("Pasajes de")]
+    nombres = re.findall(r'class="a-la-derecha">([A-Z][^<]+)</th>', elegidos)
+    columnas = [
+        re.findall(r'class="a-la-derecha">(?:<strong>)?(-?[\d.,]+)', fila)
+        for fila in elegidos.split("<tr>")[2:]
+    ]
+    assert nombres[-1] == "Puntaje" and columnas
+    for nombre, valores in zip(nombres, zip(*columnas, strict=True), strict=True):
+        assert set(valores) != {"0,00"}, nombre
+    assert 'class="puntos">0,00<' not in dicho
+
+
 def test_ver_por_que_sin_pregunta_dice_que_falta(servidor: Fabrica, pagina: Page) -> None:
     siaa = servidor()
     pagina.goto(url(siaa))

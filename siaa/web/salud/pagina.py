@@ -20,6 +20,7 @@ from siaa.errores import ErrorPeticion, RegistroApagado, RegistroNoDisponible
 from siaa.recorrido.etapas import preparar
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.piezas import Piezas
+from siaa.recorrido.preparacion import VENTAJA_SEGURA
 from siaa.servicio.registro.asiento import Alerta
 from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
@@ -179,6 +180,7 @@ def _valores(servicios: Servicios) -> dict[str, Any]:
         "dias": DIAS,
         "explicacion": explicar(request.args.get("q"), servicios.piezas, indice),
         "minimo": servicios.piezas.ajustes.respaldo_minimo,
+        "ventaja_clara": VENTAJA_SEGURA,
         "maximo": PREGUNTA_MAXIMA,
     }
 
