@@ -131,7 +131,9 @@ def siglas(documentos: Iterable[Documento]) -> dict[str, str]:
 
 
 def preguntar_por(titulo: str, tema: str = "") -> str:
-    """Return the question what a document says, as people ask it. tema: a heading of it.
+    """Return the question what a document says, as people ask it.
+
+    tema: a heading of it, to be asked about where the title does not tell its own subject.
 
     >>> preguntar_por("Acuerdo PSAA16-10476", "Roles en el Sistema")
     '¿Qué dice el Acuerdo PSAA16-10476 sobre «Roles en el Sistema»?'
@@ -139,7 +141,8 @@ def preguntar_por(titulo: str, tema: str = "") -> str:
     nombrado = con_articulo(titulo)
     if tema and nombrado.startswith("«"):
         return f"¿Qué se dice sobre «{tema}»?"
-    return f"¿Qué dice {nombrado}{f' sobre «{tema}»' if tema else ''}?"
+    de_que = f" sobre «{tema}»" if tema and " sobre " not in nombrado else ""
+    return f"¿Qué dice {nombrado}{de_que}?"
 
 
 def con_articulo(titulo: str) -> str:

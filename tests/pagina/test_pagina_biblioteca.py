@@ -198,7 +198,7 @@ def test_el_chat_lleva_a_ella(servidor: Fabrica, pagina: Page, carpeta: Path) ->
     pagina.goto(url(siaa, "/"))
     pagina.get_by_role("link", name="Biblioteca").click()
     expect(pagina).to_have_url(url(siaa))
-    pagina.get_by_role("link", name="Ir a preguntar").click()
+    pagina.get_by_role("link", name="Preguntar").click()
     expect(pagina.locator("#pregunta")).to_be_visible()
 
 

@@ -50,7 +50,7 @@ def portapapeles(pagina: Page) -> str:
 def test_copiar_sin_citas_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
     pulsar_del_menu(turno, "Guardar", "Copiar sin citas")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     copiado, advertencia = portapapeles(pagina).rsplit("\n\n", 1)
     assert advertencia.startswith("1 frase discrepa con el pasaje 1: revise. ")
     assert "Texto redactado con ayuda de una máquina (qwen2.5:3b) el " in advertencia
@@ -64,7 +64,7 @@ def test_copiar_sin_citas_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -
 def test_copiar_trae_las_fuentes(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
     pulsar(turno, "Copiar")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     texto = portapapeles(pagina)
     assert texto.startswith(PREGUNTA)
     assert "siete días hábiles 🙂. [1]" in texto
@@ -83,7 +83,7 @@ def test_sin_portapapeles_moderno_tambien_se_copia(
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
     pulsar(turno, "Copiar")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     pagina.locator("#pregunta").focus()
     pagina.keyboard.press("Control+V")
     assert "Según el acuerdo, sí." in pagina.locator("#pregunta").input_value()

@@ -163,6 +163,26 @@ def test_ninguna_ficha_queda_sola_en_un_renglon(
         assert pagina.evaluate(SUELTAS, FICHAS) == [], ancho
 
 
+def test_los_menus_no_empujan_nada_y_uno_cierra_al_otro(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta("El plazo del reporte RETRI es de siete días hábiles."))
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    voto, (uno, otro) = turno.get_by_text("¿Le sirvió?"), turno.locator(".menu").all()
+    antes = voto.bounding_box()
+    uno.locator("summary").click()
+    assert voto.bounding_box() == antes
+    otro.locator("summary").click()
+    expect(uno).not_to_have_attribute("open", "")
+    pagina.keyboard.press("Escape")
+    expect(otro).not_to_have_attribute("open", "")
+    expect(otro.locator("summary")).to_be_focused()
+    uno.locator("summary").click()
+    turno.locator("h2").click()
+    expect(uno).not_to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("ancho", [1280, 390])
 def test_una_accion_y_dos_menus_en_un_renglon(
     contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int
@@ -173,6 +193,10 @@ def test_una_accion_y_dos_menus_en_un_renglon(
     acciones = responder(pagina, PREGUNTA).locator(".acciones > .boton, .acciones summary")
     assert acciones.all_inner_texts() == ["Copiar", "Guardar", "De otra manera"]
     assert renglones(acciones) == 1
+    for menu in pagina.locator(".menu").all():
+        menu.locator("summary").click()
+        marco = menu.locator(".desplegado").bounding_box()
+        assert marco and 0 <= marco["x"] and marco["x"] + marco["width"] <= ancho
 
 
 def test_sin_modelo_nadie_promete_una_explicacion(
@@ -184,7 +208,8 @@ def test_sin_modelo_nadie_promete_una_explicacion(
     siaa = servidor(ollama_url=url_cerrada)
     assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["alcanzable"] is False)
     abrir(pagina, siaa)
-    comprobar_texto(pagina.locator("#bienvenida"), "palabra por palabra.", "Por ahora no hay quien")
+    dicho = ("y le muestra el pasaje, palabra por palabra.", "Por ahora no hay quien")
+    comprobar_texto(pagina.locator("#bienvenida"), *dicho)
     expect(pagina.locator("#bienvenida")).not_to_contain_text("se lo explica")
 
 

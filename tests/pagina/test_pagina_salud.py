@@ -422,7 +422,7 @@ def test_con_token_el_navegador_lo_pide_como_clave(servidor: Fabrica, contexto: 
         assert pedir(siaa, "GET", "/siaa/salud", como_clave(clave)).estado == estado, clave
     hoja = contexto(http_credentials={"username": "", "password": LLAVE}).new_page()
     hoja.goto(url(siaa))
-    expect(hoja.get_by_role("heading", name="Salud de SIAA")).to_be_visible()
+    expect(hoja.get_by_role("heading", name="SIAA Salud")).to_be_visible()
 
 
 def test_la_clave_del_navegador_no_sirve_para_cambiar_nada(servidor: Fabrica) -> None:

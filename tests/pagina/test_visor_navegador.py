@@ -307,14 +307,14 @@ def test_donde_no_se_puede_cerrar_se_dice_a_donde_lleva(
     nueva.go_back()
     expect(volver).to_have_text("Cerrar esta pestaña")
     volver.click()
-    expect(volver).to_have_text("Ir a SIAA")
+    expect(volver).to_have_text("Preguntar")
     volver.click()
     nueva.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
 
 
 def test_sin_guiones_el_boton_dice_a_donde_lleva(sin_guiones: Page, siaa: ServidorDePrueba) -> None:
     abrir(sin_guiones, siaa, NORMA)
-    sin_guiones.get_by_role("link", name="Ir a SIAA").click()
+    sin_guiones.get_by_role("link", name="Preguntar").click()
     sin_guiones.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
 
 

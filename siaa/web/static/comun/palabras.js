@@ -10,7 +10,7 @@ export function duracion(segundos) {
 // An estimate does not pretend to the second.
 export function falta(segundos) {
   const minutos = segundos >= 90;
-  return "falta cerca de " + (minutos ? Math.round(segundos / 60) + " min" : Math.ceil(segundos / 5) * 5 + " s");
+  return "faltan cerca de " + (minutos ? Math.round(segundos / 60) + " min" : Math.ceil(segundos / 5) * 5 + " s");
 }
 
 export function fechaLarga(fecha) {

@@ -150,7 +150,7 @@ export class PanelDeFuentes {
   }
 
   interior(fuente, palabras, seguido) {
-    const volver = boton("Volver a la respuesta", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
+    const volver = boton("Volver a la frase", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
     return [
       ...vigencia(fuente.vigencia || []),
       crear("blockquote", { tabindex: "-1" }, ...vestir(fuente.texto, palabras)),
