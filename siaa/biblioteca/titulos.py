@@ -31,6 +31,7 @@ _CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
 _GUION = re.compile(r"(?<!\d)-|-(?!\d)")
 _TIPO = re.compile("|".join(TIPOS_NORMA))
 _TILDES: Final = MappingProxyType({"resolucion": "resolución"})
+_COLGADO = re.compile(r"(?:\s(?:[aoy]|(?i:al|con|del?|el|en|las?|los|para|por|que|sobre)))+\Z")
 _MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
 _NUMERO_Y_ANIO = re.compile(r"(?<=[a-z] )(\d{1,5})[ -]((?:1[89]|20)\d\d)$")
 
@@ -183,7 +184,8 @@ def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
     it, is the beginning of the document, if others follow.
     """
     estructura = documento.texto.estructura
-    dichas = [_escritas(sin_titulo(documento, estructura.secciones_en(inicio, fin)))]
+    rutas = sin_titulo(documento, estructura.secciones_en(inicio, fin))
+    dichas = [_escritas(tuple(map(sin_colgar, ruta)) for ruta in rutas)]
     if not dichas[0]:
         dichas = [COMIENZO if any(sin_titulo(documento, estructura.secciones)) else SIN_TITULOS]
     match documento.texto.paginas_de(inicio, fin):
@@ -192,6 +194,16 @@ def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
         case (desde, *_, hasta):
             dichas.append(f"páginas {desde} a {hasta}")
     return " · ".join(filter(None, (*dichas, documento.reserva(inicio, fin))))
+
+
+def sin_colgar(encabezado: str) -> str:
+    """Return a heading that its line cut short without the words that lead to what follows.
+
+    >>> sin_colgar("Adicionar un parágrafo al artículo 6 del Acuerdo 8 de")
+    'Adicionar un parágrafo al artículo 6 del Acuerdo 8…'
+    """
+    cortado = _COLGADO.sub("", encabezado)
+    return encabezado if cortado == encabezado else cortado.rstrip(" .,;:") + "…"
 
 
 def _escritas(rutas: Iterable[Sequence[str]]) -> str:

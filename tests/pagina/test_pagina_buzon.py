@@ -171,7 +171,7 @@ def test_una_constancia_impresa_lo_dice_todo(
         ),
         *("siete días hábiles contados", "Todos se leen hoy igual", numero, "Verificada por:"),
         *(registrada["pasajes"][0]["huella"], registrada["huella"], registrada["modelo"]),
-        *(f" de {registrada['momento'][:4]}, ", "no le sirvió a quien preguntó"),
+        *(f" de {registrada['momento'][:4]} a las ", "no le sirvió a quien preguntó"),
     ):
         assert dicho in texto, dicho
     assert huella == registrada["pasajes"][0]["huella"]

@@ -27,6 +27,8 @@ from registro_de_prueba import asiento_de_prueba, guardado_todo, valoracion_de_p
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta
 from verificaciones import verificar_error
 
+from siaa.web.formato import dia, fecha
+
 Fabrica = Callable[..., ServidorDePrueba]
 Contexto = Callable[..., BrowserContext]
 ESTADO = "**/siaa/status"
@@ -297,7 +299,19 @@ def test_todas_las_horas_son_de_quien_mira(contexto: Contexto, servidor: Fabrica
     expect(horas).to_have_count(3)  # the documents, their reload, the slowest question
     for hora in horas.all():
         momento = datetime.fromisoformat(hora.get_attribute("datetime") or "")
-        expect(hora).to_have_text(re.compile(f", {momento.astimezone(ZoneInfo(LEJOS)):%H:%M}$"))
+        alla = momento.astimezone(ZoneInfo(LEJOS))
+        mitad = "p. m." if alla.hour >= 12 else "a. m."
+        dicha = f"{dia(alla)} a las {alla.hour % 12 or 12}:{alla:%M} {mitad}"
+        expect(hora).to_have_text(dicha)
+
+
+@pytest.mark.parametrize(
+    ("hora", "dicha"),
+    [(0, "12:05 a. m."), (6, "6:05 a. m."), (12, "12:05 p. m."), (23, "11:05 p. m.")],
+)
+def test_el_servidor_escribe_las_horas_como_la_pagina(hora: int, dicha: str) -> None:
+    momento = datetime(2026, 11, 24, hora, 5).astimezone()
+    assert fecha(momento) == f"24 de noviembre de 2026 a las {dicha}"
 
 
 def test_las_ordenes_se_copian(contexto: Contexto, servidor: Fabrica, url_cerrada: str) -> None:

@@ -14,9 +14,10 @@ export function falta(segundos) {
 }
 
 export function fechaLarga(fecha) {
-  return fecha.toLocaleString("es-CO", {
+  const escrita = fecha.toLocaleString("es-CO", {
     day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit",
   });
+  return escrita.replace(/\s/g, " "); // between «a.» and «m.» browsers write other spaces
 }
 
 // «a. m.» and «Leyendo…» already end in one.
