@@ -66,7 +66,7 @@ from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
 from siaa.web.chat.diagnosticos import crear_diagnosticos
-from siaa.web.chat.rutas import crear_chat, crear_pagina
+from siaa.web.chat.rutas import crear_chat
 from siaa.web.compatible.ollama import crear_ollama
 from siaa.web.compatible.openai import crear_openai
 from siaa.web.openapi import crear_openapi
@@ -81,7 +81,7 @@ from siaa.web.respuestas import (
     registrar_identificacion,
 )
 from siaa.web.salud.pagina import crear_salud
-from siaa.web.salud.rutas import crear_metricas, crear_servicio
+from siaa.web.salud.rutas import crear_servicio
 from siaa.web.servicios import Servicios
 from siaa.web.visor.rutas import crear_visor
 
@@ -125,7 +125,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     app.after_request(proteger)
     for crear in (
         *(crear_chat, crear_diagnosticos, crear_servicio, crear_visor),
-        *(crear_biblioteca, crear_pagina, crear_salud, crear_metricas, crear_registro),
+        *(crear_biblioteca, crear_salud, crear_registro),
         *(crear_buzon, crear_ollama, crear_openai),
     ):
         app.register_blueprint(crear(servicios))
@@ -147,8 +147,8 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
         app,
         host=config.host,
         puerto=config.puerto,
-        simultaneos=servicios.piezas.turnos.plazas + config.cola + config.compartidas,
-        parada=servicios.piezas.parada,
+        simultaneos=servicios.turnos.plazas + config.cola + config.compartidas,
+        parada=servicios.parada,
         espera_s=config.espera_parada,
         por_direccion=config.conexiones_por_direccion,
         proxies=config.proxies or (),
@@ -162,7 +162,7 @@ def servir(config: Config, diario: Diario) -> int:
     diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
     ajustes = {**dict(config), "rutas": config.rutas.escritas}
     modelos = len(servicios.servidores)
-    etapas = informe_etapas(servicios.piezas.consultor.estados, ajustes, modelos)
+    etapas = informe_etapas(servicios.consultor.estados, ajustes, modelos)
     estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos
     diario.anunciar(informe_modelo(estado, config.modelo, listos) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
@@ -202,7 +202,7 @@ def preguntar(config: Config, pregunta: str) -> int:
     pregunta = limpiar_entrada(pregunta)
     comprobar_pregunta(pregunta)
     servicios = crear_servicios(config, progreso(sys.stderr))
-    atencion = Atencion(servicios.piezas, (Mensaje("user", pregunta),))
+    atencion = Atencion(servicios, (Mensaje("user", pregunta),))
     try:
         completa = escribir_respuesta(atencion.eventos(), sys.stdout, sys.stderr)
     finally:
@@ -221,7 +221,7 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
         sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
         return SALIDA_USO
     servicios = crear_servicios(config, progreso(sys.stderr))
-    indice, ajustes = servicios.biblioteca.actual.indice, servicios.piezas.ajustes
+    indice, ajustes = servicios.biblioteca.actual.indice, servicios.ajustes
     frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
     servicios.cerrar()
     informe = informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"

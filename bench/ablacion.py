@@ -41,9 +41,8 @@ class ConPesos(AjustesConsulta):
 
     pesos: Pesos = PESOS
 
-    @property
-    def elegida(self) -> Estrategia:
-        """`hibrida` with these weights."""
+    def elegida_en(self, herramienta: str) -> Estrategia:
+        """Return `hibrida` with these weights, in whatever tool it is asked."""
         return replace(ESTRATEGIAS["hibrida"], buscar=partial(hibrida.buscar, pesos=self.pesos))
 
 

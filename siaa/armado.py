@@ -31,7 +31,6 @@ from siaa.modelo.cable import OpcionesModelo, Protocolo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.modelo.incrustacion import Incrustador
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
-from siaa.recorrido.piezas import Piezas
 from siaa.recuperacion.estrategia import por_canal
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN, componer
 from siaa.servicio.metricas import Metricas
@@ -88,7 +87,9 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         metricas.contar(asiento)
         registro.anotar(asiento)
 
-    piezas = Piezas(
+    lector = crear_lector(config, parada, lambda: False, turnos)
+    cuestionario = Cuestionario(de_examen, preguntas.con_pregunta, preguntas.con_documento)
+    return Servicios(
         biblioteca=biblioteca,
         turnos=turnos,
         compartidas=Compartidas(config.compartidas),
@@ -101,11 +102,6 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         ajustes=ajustes,
         modelo=config.modelo,
         anotar=anotar,
-    )
-    lector = crear_lector(config, parada, lambda: False, turnos)
-    cuestionario = Cuestionario(de_examen, preguntas.con_pregunta, preguntas.con_documento)
-    return Servicios(
-        piezas=piezas,
         almacen=almacen,
         nocturno=LectorNocturno(lector, biblioteca, parada) if config.leer == "noches" else None,
         vigilante=Vigilante(biblioteca, config.vigilar, parada),

@@ -50,13 +50,16 @@ class Intento:
     """Something that a question may want to know; `que`: what it is, in words.
 
     pide, contiene: regular expressions, over the folded question and over the folded passages that
-    hold such a thing; all do where that is empty.
+    hold such a thing; all do where that is empty. pregunta: over the folded question too, what of
+    it only asks and says of nothing; empty for none. normas: what norms call it.
     """
 
     nombre: str
     que: str
     pide: str
     contiene: str = ""
+    pregunta: str = ""
+    normas: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,25 @@
-"""Where questions are looked up: by the routes of their content and by words, in any engine."""
+"""Where questions are looked up: by the routes of their content and by words, in any engine.
 
+An index that cannot be searched is stood in for by the generic one, which holds everything under
+the profile of `docs`; without it only words are searched, in memory, so an answer always comes.
+"""
+
+import logging
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from functools import partial
 from itertools import chain, starmap
 from types import MappingProxyType
 from typing import Final
 
-from siaa.almacen.indices import Indices
+from siaa.almacen.distribucion import PorBiblioteca, distribuir
+from siaa.almacen.memoria import EnMemoria, por_palabras
 from siaa.almacen.modelo import PorPalabras, Vectorizadores
 from siaa.almacen.servidores.remoto import Remoto
 from siaa.biblioteca.estructura.rebanadas import DOCS, clasificar_pregunta
 from siaa.biblioteca.indice import Indice
-from siaa.rutas import Rutas
+from siaa.errores import ErrorSIAA
+from siaa.rutas import GENERICO, RutaDeContenido, Rutas
 from siaa.vectores import (
     POR_LISTA,
     Encaminada,
@@ -29,6 +37,8 @@ POR_COLECCION: Final = 10
 EN_TODAS: Final = 20
 APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
 SIN_MODELO: Final[Vectorizadores] = MappingProxyType({"hash": PorPalabras()})
+_PALABRAS: Final = "palabras"
+_diario = logging.getLogger(__name__)
 
 
 class Almacen:
@@ -46,12 +56,19 @@ class Almacen:
         self._rutas = rutas or Rutas()
         perfiles = (ruta.perfil for ruta in self._rutas.rutas.values())
         self.por_red = bool(remoto) or any(p.provider != "hash" for p in perfiles)
-        self._indices = Indices(self._rutas, vectorizadores, remoto)
+        self._vectorizadores, self._remoto = vectorizadores, remoto
+        self._motor = remoto or EnMemoria(vectorizadores)
+        distribuciones = partial(distribuir, rutas=self._rutas, avisar=self._avisar)
+        self._distribuciones = PorBiblioteca(distribuciones)
+        self._avisados: set[str] = set()
+        self._problemas: dict[str, str] = {}
+        for aviso in self._rutas.avisos:
+            self._avisar(aviso)
 
     @property
     def problemas(self) -> tuple[str, ...]:
-        """What is amiss with the vectors, as of the last searches, in Spanish."""
-        return self._indices.problemas
+        """What is amiss as of the last search of each index, in Spanish."""
+        return tuple(dict.fromkeys(filter(None, self._problemas.copy().values())))
 
     def hallar(self, indice: Indice, pedido: Pedido) -> tuple[PasajeHallado, ...]:
         """Return the best passages of all collections, equal ones by number.
@@ -62,9 +79,9 @@ class Almacen:
         por_ruta = self._por_ruta(
             indice, pedido.texto, self.encaminar(pedido.texto, pedido.herramienta)
         )
-        dispersas = self._indices.por_palabras(indice, pedido)
+        dispersas = self._por_palabras(indice, pedido)
         todos: list[PasajeHallado] = []
-        for nombre, (duenos, _) in self._indices.distribucion(indice).colecciones.items():
+        for nombre, (duenos, _) in self._distribuciones.de(indice).colecciones.items():
             peso_suyo = float(indice.pesos[duenos].max(initial=0.0))
             fundidos = por_puntajes([(listas.get(nombre, []), peso) for listas, peso in por_ruta])
             densa = en_orden({pasaje: valor for pasaje, (valor, _) in fundidos.items()}, POR_LISTA)
@@ -77,11 +94,11 @@ class Almacen:
         if not self._rutas.como.options.enable_query_routing:
             tipo, motivos = DOCS, (APAGADO,)
         ruta, aviso = self._rutas.ruta(tipo, "una pregunta así")
-        self._indices.avisar(aviso)
+        self._avisar(aviso)
         pesos: dict[str, float] = {}
         for secundaria in self._rutas.secundarias(ruta.nombre):
             otra, aviso = self._rutas.ruta(secundaria.route, f"acompañar a «{ruta.nombre}»")
-            self._indices.avisar(aviso)
+            self._avisar(aviso)
             if otra is not ruta:
                 pesos[otra.nombre] = max(secundaria.weight, pesos.get(otra.nombre, 0.0))
         pesadas = tuple(starmap(RutaPesada, pesos.items()))
@@ -98,7 +115,7 @@ class Almacen:
             for propias, peso in self._por_ruta(indice, texto, encaminada)
         ]
         nombres = (encaminada.ruta, *(otra.ruta for otra in encaminada.secundarias))
-        fundidos, rebanadas = por_puntajes(listas), self._indices.distribucion(indice).rebanadas
+        fundidos, rebanadas = por_puntajes(listas), self._distribuciones.de(indice).rebanadas
         resultados = []
         for pasaje, puntaje in en_orden({p: v for p, (v, _) in fundidos.items()}, EN_TODAS):
             dueno, cual = int(indice.pasajes.dueno[pasaje]), fundidos[pasaje][1]
@@ -119,7 +136,51 @@ class Almacen:
         """Return what each route gives in each collection, with its weight."""
         todas = (RutaPesada(encaminada.ruta, 1.0), *encaminada.secundarias)
         rutas = self._rutas.rutas
-        return [(self._indices.buscar(indice, rutas[p.ruta], texto), p.peso) for p in todas]
+        return [(self._buscar(indice, rutas[p.ruta], texto), p.peso) for p in todas]
+
+    def _buscar(self, indice: Indice, ruta: RutaDeContenido, texto: str) -> dict[str, Lista]:
+        """Return the nearest passages of each collection by a route; none without any vectors."""
+        generica = replace(self._rutas.docs, indice=GENERICO)
+        for intento in (ruta, generica):
+            nombre = f"El índice «{intento.indice}»"
+            quien = self._vectorizadores[intento.perfil.provider]
+            try:
+                vector = quien.de_pregunta(indice, intento.perfil, texto)
+                distribucion = self._distribuciones.de(indice)
+                listas, reparo = self._motor.cercanos(indice, distribucion, intento, vector)
+            except ErrorSIAA as error:
+                otro = "solo por palabras" if intento is generica else f"en «{GENERICO}»"
+                que = f"{nombre} no se puede consultar y se busca {otro}. {error.mensaje}"
+                self._anotar(intento.indice, que)
+            else:
+                self._problemas.pop(GENERICO, None)  # whoever needs it tells anew
+                que = f"{nombre} no está al día ({reparo}): ejecute «./run.sh indexar»."
+                self._anotar(intento.indice, reparo and que)
+                return listas
+        return {}
+
+    def _por_palabras(self, indice: Indice, pedido: Pedido) -> dict[str, Lista]:
+        """Return the best passages of each collection by words, wherever the vectors are."""
+        distribucion, listas = self._distribuciones.de(indice), None
+        try:
+            if self._remoto:
+                listas = self._remoto.por_palabras(indice, distribucion, pedido)
+            self._anotar(_PALABRAS, "")
+        except ErrorSIAA as error:
+            self._anotar(_PALABRAS, f"Las palabras se buscan en este equipo. {error.mensaje}")
+        return listas or por_palabras(indice, distribucion, pedido)
+
+    def _avisar(self, aviso: str) -> None:
+        """Tell the operator of something, once."""
+        if aviso and aviso not in self._avisados:
+            self._avisados.add(aviso)
+            _diario.warning("[Rutas] %s", aviso)
+
+    def _anotar(self, nombre: str, problema: str) -> None:
+        """Tell the operator how it goes with an index, when that is news."""
+        if problema != self._problemas.get(nombre, ""):
+            self._problemas[nombre] = problema
+            _diario.warning("[Rutas] %s", problema or f"La búsqueda en «{nombre}» va bien.")
 
 
 def fundir(

@@ -87,8 +87,7 @@ class Indexador:
             if puntos or antes != ficha:
                 pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos, antes is None)
                 yield Tarea(f"Almacén, «{nombre}»", len(puntos), pasos)
-                quitados = servidor.terminar(nombre, ficha, list(self.indice.pasajes.filas))
-                yield from _sin_uso("Almacén", nombre, quitados)
+                yield from _sin_uso("Almacén", nombre, servidor.terminar(nombre, ficha))
 
     def _llenar(
         self,
@@ -101,9 +100,8 @@ class Indexador:
     ) -> Iterator[int]:
         """Write the points of some passages; that all of them are there is for later to note."""
         nombre, tabla = ruta.nombre_perfil, self.indice.pasajes
-        terminos, numeros = list(tabla.filas), np.array(faltan, dtype=np.int64)
-        vacia, dim = replace(ficha, completa=False), ruta.perfil.dim
-        servidor.empezar(nombre, dim, vacia, terminos, de_nuevo=de_nuevo)
+        numeros, vacia = np.array(faltan, dtype=np.int64), replace(ficha, completa=False)
+        servidor.empezar(nombre, ruta.perfil.dim, vacia, de_nuevo=de_nuevo)
         vectorizador = self.vectorizadores[ruta.perfil.provider]
         densos = vectorizador.de_pasajes(self.indice, ruta.perfil, numeros)
         filas, pesos, comienzos = _dispersos(tabla)

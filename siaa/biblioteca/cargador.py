@@ -92,14 +92,12 @@ def abrir_biblioteca(
     Of an index that no longer fits, the texts that have not changed are still used. Raises
     `BibliotecaNoDisponible` when the folder cannot be listed.
     """
-    if datos is None:
-        return Carga(cargar_biblioteca(carpeta, ajustes, progreso))
-    archivo = disco.archivo_de(datos, carpeta)
-    sello = sellar(carpeta, ajustes)
-    indice = disco.abrir(archivo, sello)
-    if indice is not None:
-        return Carga(indice)
-    conocidos = disco.recuperar_textos(archivo, sello)
+    conocidos: Mapping[str, TextoAnalizado] = {}
+    if datos is not None:
+        archivo, sello = disco.archivo_de(datos, carpeta), sellar(carpeta, ajustes)
+        if indice := disco.abrir(archivo, sello):
+            return Carga(indice)
+        conocidos = disco.recuperar_textos(archivo, sello)
     return recargar_biblioteca(carpeta, ajustes, progreso, conocidos, datos, reconoce=False)
 
 

@@ -134,18 +134,15 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     contadas = Counter(corridas(plegado))
     propias = list(filter(es_termino, contadas))
     estructura, sanos = analizar_estructura(contenido, [inicio for inicio, _ in archivo.paginas])
-    palabras = contar_palabras(contenido, estructura, sanos)
     return TextoAnalizado(
         contenido=contenido,
         corte=(ajustes.chunk_size, ajustes.chunk_overlap),
         terminos=tuple(map(intern, propias)),  # most are words of other documents too
         veces=compactar(np.fromiter(map(contadas.__getitem__, propias), np.int64, len(propias))),
         estructura=estructura,
-        palabras=palabras,
+        palabras=contar_palabras(contenido, estructura, sanos),
         aperturas=aperturas(contenido, estructura.renglones),
-        menciones=leer_menciones(
-            contenido, plegado, contadas, estructura, sanos, palabras.unidades
-        ),
+        menciones=leer_menciones(contenido, plegado, estructura, sanos),
         huella=huella_texto(contenido, ajustes, archivo.paginas),
         paginas=archivo.paginas,
     )

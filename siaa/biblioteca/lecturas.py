@@ -9,9 +9,10 @@ whose stretch is nowhere any more is not used, and told.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Final
 
@@ -170,20 +171,11 @@ def _renombrados(
 
 
 def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
+    """Return where a stretch stands: at its place, or where its beginning is said."""
     largo = lectura.hasta - lectura.desde
-    for desde in _posibles(lectura, contenido):
-        if _huella(contenido[desde : desde + largo]) == lectura.huella:
-            return desde
-    return None
-
-
-def _posibles(lectura: LecturaGuardada, contenido: str) -> Iterator[int]:
-    if 0 <= lectura.desde < len(contenido):
-        yield lectura.desde
-    desde = contenido.find(lectura.comienzo)
-    while desde >= 0:
-        yield desde
-        desde = contenido.find(lectura.comienzo, desde + 1)
+    dichos = re.finditer(f"(?={re.escape(lectura.comienzo)})", contenido)
+    posibles = chain((max(lectura.desde, 0),), (dicho.start() for dicho in dichos))
+    return next((d for d in posibles if _huella(contenido[d : d + largo]) == lectura.huella), None)
 
 
 def aviso_de_lecturas(perdidas: int) -> tuple[str, ...]:

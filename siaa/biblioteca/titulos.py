@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, takewhile
-from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
@@ -11,9 +10,9 @@ from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE, cortar
 from siaa.biblioteca.estructura.lineas import Clase, Linea, clasificar
 from siaa.biblioteca.estructura.rotulos import Rango
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
-from siaa.biblioteca.lengua.nombres import norma_de_nombre, sin_extension
+from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre, normas_citadas, sin_extension
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TIPOS_NORMA
+from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 from siaa.biblioteca.valores import Documento
 
 ALCANCE: Final = 700
@@ -26,14 +25,10 @@ COMIENZO: Final = "comienzo del documento"
 _CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
 _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
-_NUMERO = re.compile(r"\bn(?:o|ro|umero|um)?\b[.°º\s]*(?=[\w-]*\d)", re.IGNORECASE)
 _CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
 _GUION = re.compile(r"(?<!\d)-|-(?!\d)")
-_TIPO = re.compile("|".join(TIPOS_NORMA))
-_TILDES: Final = MappingProxyType({"resolucion": "resolución"})
 _COLGADO = re.compile(r"(?:\s(?:[aoy]|(?i:al|con|del?|el|en|las?|los|para|por|que|sobre)))+\Z")
 _MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
-_NUMERO_Y_ANIO = re.compile(r"(?<=[a-z] )(\d{1,5})[ -]((?:1[89]|20)\d\d)$")
 
 
 def titulo_legible(contenido: str, nombre: str) -> str:
@@ -49,8 +44,8 @@ def titulo_legible(contenido: str, nombre: str) -> str:
         if linea.rotulo is not None and linea.rotulo.marca and not _es_parte(linea):
             repite = _como_archivo(texto) == _como_archivo(sin_extension(nombre))
             return (repite and _de_cubierta(contenido, textos)) or cortar(texto)
-        if _nombra_norma(texto) and (texto.isupper() or _aparte(comienzo, lineas, numero)):
-            return _con_tipo(_NUMERO.sub("", texto).replace(" DE ", " de "))
+        if _nombrada(texto) and (texto.isupper() or _aparte(comienzo, lineas, numero)):
+            return _con_norma(texto)
     return _primera(comienzo, lineas) or nombre_legible(nombre)
 
 
@@ -80,10 +75,10 @@ def _limpiar(linea: str) -> str:
     return " ".join(sin_marcas.split()).strip('“”"')
 
 
-def _nombra_norma(texto: str) -> bool:
-    """Tell whether a short line begins with the name of a norm («ACUERDO No. 123 de 2020»)."""
+def _nombrada(texto: str) -> Norma | None:
+    """Return the norm whose name a short line begins with («ACUERDO No. 123 de 2020»)."""
     corta = len(texto) <= LARGO_NOMBRE and texto[-1:] not in (",", ";", ":")
-    return corta and texto[:1].isupper() and norma_de_nombre(f"{texto}.") is not None
+    return norma_de_nombre(f"{texto}.") if corta and texto[:1].isupper() else None
 
 
 def _aparte(comienzo: str, lineas: Sequence[Linea], numero: int) -> bool:
@@ -120,9 +115,9 @@ def nombre_legible(nombre: str) -> str:
     'Acuerdo PSAA16-10476'
     """
     sin_guiones = _GUION.sub(" ", sin_extension(nombre).replace("_", " "))
-    texto = " ".join(_NUMERO.sub("", sin_guiones).split()).strip(" .") or nombre
-    con_codigos = _CODIGO.sub(lambda codigo: codigo[0].upper(), texto)
-    return _con_tipo(con_codigos[0].upper() + con_codigos[1:])
+    texto = " ".join(sin_guiones.split()).strip(" .") or nombre
+    con_codigos = _CODIGO.sub(lambda codigo: codigo[0].upper(), _con_norma(texto))
+    return con_codigos[0].upper() + con_codigos[1:]
 
 
 def siglas(documentos: Iterable[Documento]) -> dict[str, str]:
@@ -148,20 +143,15 @@ def preguntar_por(titulo: str, tema: str = "") -> str:
 
 def con_articulo(titulo: str) -> str:
     """Return a title as a sentence names it: «el Decreto 5 de 1990», or in quotation marks."""
-    tipo = _TIPO.match(plegar(titulo)) if _nombra_norma(titulo) else None
-    if tipo is None:
-        return f"«{titulo}»"
-    return f"{'el' if tipo[0] in _MASCULINOS else 'la'} {titulo}"
+    norma = _nombrada(titulo)
+    return f"{'el' if norma.tipo in _MASCULINOS else 'la'} {titulo}" if norma else f"«{titulo}»"
 
 
-def _con_tipo(texto: str) -> str:
-    """Write the kind of a norm at the start of a name as people do, and its year."""
-    tipo = _TIPO.match(plegar(texto))
-    if tipo is None:
-        return texto
-    escrito = texto[: tipo.end()].lower()
-    escrito = _TILDES.get(escrito, escrito).capitalize()
-    return _NUMERO_Y_ANIO.sub(r"\1 de \2", escrito + texto[tipo.end() :])
+def _con_norma(texto: str) -> str:
+    """Write the norm that a name begins with as people do, and the rest as it is."""
+    plegado = plegar(texto)
+    _, fin, norma = next(normas_citadas(plegado), (0, 0, None))
+    return norma.escrita + texto[fin:] if norma and plegado.startswith(norma.tipo) else texto
 
 
 def sin_titulo(documento: Documento, secciones: Iterable[Seccion]) -> Iterator[tuple[str, ...]]:

@@ -35,18 +35,25 @@ _PARTES: Final = MappingProxyType(
 _DE_PALABRA: Final = re.compile(r"^\\b([a-z])")
 
 
-def _patron(filas: Sequence[str], signo: str) -> str:
-    """Return one pattern of the rows of a sign, with its parts in their places.
+def _patron(filas: Sequence[str], *signos: str) -> str:
+    """Return one pattern of the rows of some signs, with its parts in their places.
 
     A row starts with a letter, where it can: `re` tells by it at once where it does not match.
     """
-    propias = (fila.removeprefix(signo) for fila in filas if fila.startswith(signo))
+    propias = (fila[2:] for fila in filas if fila.startswith(signos))
     patron = "|".join(_DE_PALABRA.sub(r"\1(?<=\\b\1)", fila) for fila in propias)
     return re.sub(r"\{([a-z]+)\}", lambda parte: _PARTES[parte[1]], patron)
 
 
 INTENTOS: Final = tuple(
-    Intento(nombre, filas[0], _patron(filas, "? "), _patron(filas, "+ "))
+    Intento(
+        nombre,
+        filas[0],
+        _patron(filas, "? ", "¿ "),
+        _patron(filas, "+ "),
+        _patron(filas, "¿ "),
+        tuple(fila.removeprefix("= ") for fila in filas if fila.startswith("= ")),
+    )
     for nombre, filas in secciones(__package__, "intentos.txt").items()
 )
 

@@ -27,6 +27,8 @@ CASI: Final = 0.7
 """Share of the best score of all from which on the best of a group is close to it."""
 IGUAL: Final = 0.95
 """Share of what one answers for from which on another answers for as much, word by word."""
+GANA: Final = 3
+"""How many times what only one answers for is what only the other does, where it tells them."""
 NOMBRADO, VECES = 0.15, 2.0
 """What a name says of a question, in words that only one of its group has, from which on the
 question calls a copy by it; how many times what another's says that is, not to be called too."""
@@ -145,13 +147,15 @@ def _indistintos(
 def supera(uno: Valor, otro: Valor) -> bool:
     """Tell whether one says clearly more of a question, or answers for more, and in neither less.
 
-    What says most may lack a word that another answers for: then the question tells neither apart.
+    What says most may lack a word that another answers for: then the question tells neither apart,
+    unless it answers for much that the other lacks («la notaría de Río Viejo»).
     """
     (dice, responde), (otro_dice, otro_responde) = uno, otro
     suma = sum(responde.values())
     mas = CERCA * dice > otro_dice or IGUAL * suma > sum(otro_responde.values())
     falta = sum(max(otro_responde[w] - responde.get(w, 0.0), 0.0) for w in otro_responde)
-    return mas and CERCA * otro_dice <= dice and falta <= (1 - IGUAL) * suma
+    gana = sum(max(responde[w] - otro_responde.get(w, 0.0), 0.0) for w in responde)
+    return mas and CERCA * otro_dice <= dice and falta <= max((1 - IGUAL) * suma, gana / GANA)
 
 
 def _de_texto(documento: DocumentoPuntuado) -> float:

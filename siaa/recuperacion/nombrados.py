@@ -133,7 +133,7 @@ def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:
         return tuple(_pedida(plegada, r) for r in dichas if r.termino.startswith(_PARTES))
     citados = [
         Pedida(_ARTICULO + uno, frozenset(_cargadas(indice, norma)) if norma else None)
-        for norma, uno in leer_citadas(plegada, {})
+        for norma, uno in leer_citadas(plegada)
         if uno
     ]
     dichos = {pedida.termino for pedida in citados}

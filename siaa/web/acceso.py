@@ -31,30 +31,6 @@ EXPUESTAS_CORS: Final = "Retry-After, X-Cache, X-Request-Id"
 
 _diario = logging.getLogger(__name__)
 
-_EXPLICACIONES: Final = MappingProxyType(
-    {
-        HTTPStatus.UNAUTHORIZED: (
-            "Hace falta la clave de acceso",
-            (
-                "Vuelva a cargar esta página: el navegador pide usuario y contraseña. El usuario "
-                "puede quedar vacío; la contraseña es la clave de acceso (el token).",
-                "Si no la tiene, pídala a quien administra SIAA: está en sus ajustes.",
-            ),
-        ),
-        HTTPStatus.FORBIDDEN: (
-            "Esta página es de quien administra SIAA",
-            (
-                "Ábrala en el mismo equipo donde corre SIAA, con la dirección http://127.0.0.1 y "
-                "su puerto.",
-                "O defina SIAA_TOKEN_ADMIN, reinicie SIAA y vuelva a abrirla desde aquí: el "
-                "navegador le pedirá el token como contraseña.",
-            ),
-        ),
-        HTTPStatus.MISDIRECTED_REQUEST: ("SIAA no atiende con ese nombre", ()),
-    }
-)
-"""Status of a refusal → what its page is called, and what somebody with a browser can do."""
-
 
 def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
     """Guard all routes of an application; one that says no kind is for its administrator.
@@ -197,9 +173,7 @@ def _esperar(codigo: str, mensaje: str, espera_s: int) -> Rechazo:
 def _responder(rechazo: Rechazo, de_quien: str) -> Response:
     if tipo_de(request) is Tipo.ADMINISTRACION:
         _diario.warning("[Acceso] Administración negada a %s: %s", de_quien, rechazo.mensaje)
-    titulo, pasos = _EXPLICACIONES.get(rechazo.estado, ("No se puede abrir", ()))
-    dicho = rechazo.estado, rechazo.codigo, rechazo.mensaje, rechazo.detalle
-    respuesta = contar(*dicho, titulo=titulo, pasos=pasos)
+    respuesta = contar(rechazo.estado, rechazo.codigo, rechazo.mensaje, rechazo.detalle)
     respuesta.headers.extend(rechazo.cabeceras)
     if rechazo.estado is HTTPStatus.UNAUTHORIZED and respuesta.mimetype == PAGINA:
         # The browser asks for the token as a password.

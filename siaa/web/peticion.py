@@ -225,6 +225,14 @@ def leer_pregunta(peticion: Request) -> str:
     return texto
 
 
+def leer_buscado(peticion: Request) -> str:
+    """Read the words `q` that a page looks for. Raises `PreguntaDemasiadoLarga`."""
+    texto = limpiar_entrada(peticion.args.get("q", ""))
+    if len(texto) > PREGUNTA_MAXIMA:
+        raise errores.PreguntaDemasiadoLarga
+    return texto
+
+
 UN_DOCUMENTO: Final = "acuerdo.md"
 DOC: Final = Parametro("doc", "Nombre del documento en la biblioteca.", UN_DOCUMENTO)
 

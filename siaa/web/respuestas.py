@@ -13,7 +13,7 @@ import json
 import logging
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from datetime import datetime
 from http import HTTPStatus
@@ -31,6 +31,7 @@ from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.causas import sin_descriptores
 from siaa.diario import PETICION
+from siaa.web import formato
 
 T = TypeVar("T")
 SIN_GUIONES: Final = (
@@ -110,8 +111,8 @@ def tomar(tipo: type[T], /, *valores: object, **mas: object) -> T:
 
 
 def hoja(plantilla: str, politica: str = CON_GUIONES, /, **datos: Any) -> Response:
-    """Return a page that may do no more than its policy lets it."""
-    respuesta = make_response(render_template(plantilla, **datos))
+    """Return a page that may do no more than its policy lets it; `f`: how it writes figures."""
+    respuesta = make_response(render_template(plantilla, f=formato, **datos))
     respuesta.headers["Content-Security-Policy"] = politica
     return respuesta
 
@@ -207,17 +208,14 @@ def contar(
     codigo: str,
     mensaje: str,
     detalle: Mapping[str, Any] = NADA,
-    *,
-    titulo: str = "No se puede mostrar",
-    pasos: Sequence[str] = (),
     enlaces: Mapping[str, str] = NADA,
 ) -> Response:
     """Return a failure as whoever met it reads it: a person on a page, a program in the one shape.
 
-    titulo, pasos (what to do, one at a time), enlaces (address → name): what else the page says.
+    enlaces: address → name, where the person may have wanted to go.
     """
     if request.accept_mimetypes.best_match(["application/json", PAGINA]) == PAGINA:
-        dicho = {"titulo": titulo, "motivo": mensaje, "pasos": pasos, "enlaces": enlaces}
+        dicho = {"estado": estado, "motivo": mensaje, "enlaces": enlaces}
         respuesta = hoja("aviso.html", SIN_GUIONES, **dicho)
     else:
         error: Error = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": dict(detalle)}}

@@ -29,6 +29,7 @@ FORMAS_DE_FECHA = (
     lambda f: f"{f.day} de {MESES[f.month - 1].capitalize()} del {f.year}",
     lambda f: f"{f.day:02}/{f.month:02}/{f.year}",
     lambda f: f.isoformat(),
+    lambda f: f"{MESES[f.month - 1]} {f.day} de {f.year}",
 )
 
 
@@ -76,9 +77,13 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("tres salarios mínimos legales mensuales", "dinero", 3, "salario", "mensual"),
         ("diez veces el salario mínimo mensual", "dinero", 10, "salario", "mensual"),
         ("cuatro veces al año", "periodo", "año", "", ""),
+        ("turnos de seis horas diarias", "periodo", "dia", "", ""),
+        ("tres días a la semana", "periodo", "semana", "", ""),
         ("14 smdlv", "dinero", 14, "salario", "diario"),
         ("$ 1.200.000", "dinero", 1_200_000, "peso", ""),
         ("dos millones de pesos", "dinero", 2_000_000, "peso", ""),
+        ("cien pesos con veinte centavos", "dinero", 100.2, "peso", ""),
+        ("el 7", "fecha", Fecha(7, None, None), "", ""),
         ("veinte por ciento (20%)", "porcentaje", 20, "", ""),
         ("la mitad", "porcentaje", 50, "", ""),
         ("la cuarta parte", "porcentaje", 25, "", ""),
@@ -117,7 +122,7 @@ LIMITES = {
         un mínimo de #|# como mínimo|al menos #|por lo menos #|no menos de #|no inferior a #
         no podrá ser inferior a #|más de #
         no cobra quien pase de #|superior a #|# o más|igual o superior a #|por encima de #
-        nunca menos de #|# en el mes como mínimo|# al mes en adelante|prohibido a menos de #
+        nunca menos de #|# en el mes como mínimo|# de trabajo en adelante|prohibido a menos de #
         con un plazo mínimo para su entrega contado a partir de la firma de #
         una vez por lo menos #""",
     "antes": """# antes de la audiencia|con # de anticipación|con una antelación de #

@@ -225,11 +225,6 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "La prima técnica del torrero no tiene carácter salarial.",
         ),
         (
-            "El tratado del faro entra en vigor si el Congreso lo aprueba.",
-            "El tratado del faro entra en vigor aunque el Congreso no lo apruebe.",
-            "El tratado del faro entra en vigor una vez lo aprueba el Congreso.",
-        ),
-        (
             "El presente acuerdo deroga el Acuerdo 02 de 1974.",
             "El Acuerdo 02 de 1974 no queda derogado.",
             "El Acuerdo 02 de 1974 queda derogado.",
@@ -271,10 +266,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         (
             "Se ordenó la suspensión de la obra y la devolución de los planos al contratista.",
             "Se ordenó suspender la obra y devolver los planos al contratista.",
-        ),
-        (
-            "El juez decide la procedencia o no de la libertad de los procesados por edad.",
-            "Se anota a cuántos procesados se concedió la libertad por edad.",
         ),
         (
             "Las otras salidas no efectivas de incidentes no serán contabilizadas como egresos.",
@@ -331,10 +322,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Los gastos que superen los $5.000 necesitan el visto bueno de la junta.",
         ),
         (
-            "El revisor del faro será designado para períodos anuales por la junta.",
-            "La junta designa al revisor del faro por un año.",
-        ),
-        (
             "El valor máximo de la boya de segunda será de 80 pesos.",
             "La boya de segunda puede valer como máximo 80 pesos.",
         ),
@@ -344,16 +331,12 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         ),
         (
             "Las boyas de las distintas bahías, sin inventariar, deben ingresar al almacén.",
-            "Las boyas sin inventariar, de cualquier bahía, deben ingresar al almacén.",
+            "Las boyas sin inventariar, de una bahía o de otra, deben ingresar al almacén.",
         ),
         (
             "El aceite almacenado en el faro tendrá treinta días libres de derechos. Después se "
             "cobrarán derechos de bodega.",
             "El aceite almacenado en el faro no paga derechos durante treinta días.",
-        ),
-        (
-            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el Decreto 2448 de 1998.",
-            "Las boyas se rigen por el Decreto 2187 de 1997, cambiado por el 2448 de 1998.",
         ),
         (
             "Los recaudos se destinarán al faro, según las normas que fije al respecto la Junta.",

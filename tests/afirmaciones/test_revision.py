@@ -176,7 +176,6 @@ VENTA = (
     "frase",
     [
         "Los vendedores pueden reclamar ante la junta.",
-        "No podrán ser elegidos para la junta si el estatuto exige título profesional.",
         "El síndico tiene que prestar fianza.",
         "El síndico de la plaza lleva tres registros de puestos, pagos y quejas.",
         "Se llevan dos cosas en la plaza: el libro de puestos y el libro de pagos.",
@@ -191,7 +190,6 @@ VENTA = (
         "El administrador puede cerrar la bodega.",
         "El auto se puede apelar ante el inspector.",
         "La queja se decide en una sola diligencia por auto del inspector.",
-        "Para el contrato de aseo, el tesorero y el síndico primero piden autorización.",
         "El diploma del solicitante debe indicar la fecha de su grado.",
     ],
 )
@@ -280,6 +278,9 @@ TALLER = (
         "El director presenta las cuentas antes del cierre del año.",
         "La cuota es como mínimo la cuarta parte del costo.",
         "El numeral 16 ordena limpiar las máquinas al terminar el turno.",
+        "Ese jefe puede, luego, usar la máquina revisada.",
+        "El coordinador tiene el derecho, no el deber, de abrir cursos nocturnos.",
+        "La multa es de cien pesos; no importa el costo.",
     ],
 )
 def test_lo_que_el_taller_manda_tiene_respaldo(frase: str) -> None:
@@ -297,6 +298,9 @@ def test_lo_que_el_taller_manda_tiene_respaldo(frase: str) -> None:
         ("El director presenta las cuentas después del cierre del año.", "limite"),
         ("El coordinador deberá abrir cursos nocturnos y prestar herramientas.", "modalidad"),
         ("Se prohíbe al coordinador abrir cursos nocturnos y prestar herramientas.", "negacion"),
+        ("El interventor revisa las facturas de cualquier mes.", "alcance"),
+        ("El coordinador está obligado a ofrecer cursos nocturnos.", "modalidad"),
+        ("Si lo prefiere, el fondo hará un comité de compras.", "modalidad"),
         ("El fondo podrá, si lo estima útil, conformar un comité de compras.", "modalidad"),
         ("El tesorero presentará las cuentas al director antes del cierre del año.", "quien"),
         ("El numeral 17 ordena limpiar las máquinas al terminar el turno.", "articulo"),
@@ -326,7 +330,6 @@ MUELLE = (
         "Después de firmado el contrato, el capitán ajusta los turnos.",
         "El administrador no debe cobrar cuotas.",
         "La vigilancia de las bodegas corresponde al guardalmacén.",
-        "Si el gerente niega el turno, el armador puede fondear afuera.",
         "La junta lo acordó en sesión del 18 de abril.",
         "Los gobiernos de Ríoseco y Peñalta mantienen el faro.",
         "Además del jefe de grúas tiene dos jefes de patio.",
@@ -348,7 +351,6 @@ def test_lo_que_el_muelle_dispone_tiene_respaldo(frase: str) -> None:
         ("La vigilancia de las bodegas estará a cargo del capitán.", "quien"),
         ("La junta lo acordó en su sesión del 8 de abril.", "fecha"),
         ("Las pruebas de carga podrán realizarse en la mañana.", "modalidad"),
-        ("El contrato permite la inspección del casco.", "modalidad"),
         ("La grúa grande cuesta 1.198.", "numero"),
     ],
 )
@@ -712,8 +714,6 @@ PUERTO = (
 @pytest.mark.parametrize(
     ("frase", "dice", "pasaje"),
     [
-        # another does it, with another verb
-        ("Los turnos del faro los asigna la Junta de Faros.", "Junta", "capitán"),
         # to whom it is done
         (
             "El Ministerio de Marina informa de los fondos de la bahía.",

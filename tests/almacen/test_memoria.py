@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siaa.almacen.almacen import Almacen
-from siaa.almacen.indices import puntajes_bm25
+from siaa.almacen.memoria import puntajes_bm25
 from siaa.almacen.modelo import PorPalabras
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice

@@ -16,7 +16,7 @@ from gguf_de_prueba import ANCHO, escribir_modelo, llama_real
 from test_memoria import pedido_de
 from vectores_de_prueba import VectoresDePrueba
 
-from siaa.almacen import indices, modelo
+from siaa.almacen import memoria, modelo
 from siaa.almacen.almacen import Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.modelo import MUESTRA, PorModelo
@@ -270,7 +270,7 @@ def test_canal_busca_con_los_vectores_guardados(
     assert "./run.sh indexar" in almacen.problemas[0]
     indexar(indice, suyo, tmp_path)
     assert almacen.hallar(indice, pedido) == sin
-    monkeypatch.setattr(indices, "monotonic", lambda: monotonic() + 3600)
+    monkeypatch.setattr(memoria, "monotonic", lambda: monotonic() + 3600)
     monkeypatch.setattr(modelo, "monotonic", lambda: monotonic() + 3600)
     con = almacen.hallar(indice, pedido)
     assert con[0].puesto_denso == 1 and almacen.problemas == ()

@@ -55,6 +55,7 @@ class PostgresDePrueba:
             self._correr("initdb", "-D", datos, "-U", "siaa", "--auth=trust", "-E", "UTF8", "-N")
         orden = [str(self.bin / "postgres"), "-D", datos, "-h", "127.0.0.1"]
         orden += ["-p", str(self.puerto), "-k", str(self.carpeta), "-c", "fsync=off"]
+        orden += ["-c", "dynamic_shared_memory_type=mmap"]  # in its folder, which is removed
         with (self.carpeta / "log").open("wb") as log:
             self.proceso = subprocess.Popen(orden, stdout=log, stderr=log, **self._como())
         assert esperar(self._responde), (self.carpeta / "log").read_text()

@@ -69,7 +69,7 @@ CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
-PESO_GENTE, PESO_ANDAMIAJE, USADA, NOMBRADO = 0.25, 0.25, 0.03, 0.6
+PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, USADA, NOMBRADO = 0.25, 0.25, 0.2, 0.03, 0.6
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 
 de_corrida = cache(terminos_de_corrida)
@@ -245,7 +245,7 @@ def _leer_documento(biblioteca: Biblioteca, numero: int, documento: Documento) -
         ruta = estructura.secciones[seccion].ruta
         unidad = next(referencias(plegar(ruta[-1])), None) if ruta and not visto[seccion] else None
         if unidad and unidad.inicio == 0 and unidad.termino.startswith("§"):
-            pasaje.terminos[unidad.termino] = max(pasaje.terminos[unidad.termino], 1) + 1
+            pasaje.terminos[unidad.termino] += 1
         visto[seccion] += 1
         texto.terminos.update(pasaje.terminos)
         texto.largo += pasaje.largo
@@ -361,13 +361,24 @@ def otra_forma(una: str, otra: str) -> bool:
     return comun >= COMIENZO_MINIMO and {una[comun:], otra[comun:]} <= TERMINACIONES
 
 
-def consultar(biblioteca: Biblioteca, pregunta: str) -> Consulta:
+def consultar(biblioteca: Biblioteca, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
+    leidos = [
+        t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)
+    ] or leidos
     todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
-    return Consulta(todos, _filas(biblioteca, todos), nombres, texto)
+    dichas = [(i.que, norma) for i in intentos for norma in i.normas]
+    queridos = [TerminoConsulta(t, PESO_QUERIDO, que, n) for que, n in dichas for t in terminos(n)]
+    return Consulta(todos, _filas(biblioteca, [*todos, *queridos]), nombres, texto)
+
+
+def solo_pregunta(escrito: str, texto: str, intentos: Sequence[Intento]) -> bool:
+    """Whether each word of a term stands where a question only asks."""
+    donde = [m[0] for i in intentos if i.pregunta for m in re.finditer(i.pregunta, plegar(texto))]
+    return all(any(p in corridas(dicho) for dicho in donde) for p in corridas(plegar(escrito)))
 
 
 def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
@@ -523,7 +534,7 @@ def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     """
     plegada = plegar(pregunta)
     propia = biblioteca.normas[doc]
-    citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada, {}) if uno]
+    citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada) if uno]
     suyos = {t for n, t in citados if n is None or (propia and _es_la_misma(n, propia))}
     dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
     hay_articulo = any(r.termino.startswith("§art") for r in dichas)
@@ -612,7 +623,7 @@ class Busqueda:
     leidos: frozenset[int] | None = None
 
     def __post_init__(self) -> None:
-        self.consulta = consultar(self.biblioteca, self.pregunta)
+        self.consulta = consultar(self.biblioteca, self.pregunta, self.intentos)
         self.citados = citados(self.biblioteca, self.consulta.texto)
         self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
@@ -903,7 +914,7 @@ def seleccionar(
     """The passages worth it, best first; without any, what the best document says first."""
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
     maximo = max([*valores.values(), 0.0])
-    modo, ratio = "PRIMEROS", None
+    modo, ratio, cuanto = "PRIMEROS", None, presupuesto.escopeta
     mejor_doc = next(iter(factores), -1)
     pesan = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE]
     if maximo and any(not busqueda.lo_nombra(f.escrito, mejor_doc) for f in pesan):
@@ -912,6 +923,7 @@ def seleccionar(
             listado = es_pregunta_listado(busqueda.pregunta)
         ratio = _ratio(biblioteca, valores)
         modo = _modo(ratio, listado)
+        cuanto = limite(modo, presupuesto)
         mejor = min(n for n, v in valores.items() if v == maximo)
         valen = dict(valores)
         for n in lo_de(biblioteca, mejor, listado):
@@ -924,13 +936,15 @@ def seleccionar(
         sirven.sort(key=lambda n: (-valen[n], n))
         propios = (biblioteca.pasajes[n] for n in sorted(valores))
         reglas = [p for p in propios if factores[p.doc] == 1.0 and p.tipo == NORMA]
-        if sum(p.fin - p.inicio for p in reglas) <= limite(modo, presupuesto):
-            sirven += [p.numero for p in reglas if p.numero not in sirven]
+        resto = [p.numero for p in reglas if p.numero not in sirven]
+        if resto and sum(p.fin - p.inicio for p in reglas) <= presupuesto.escopeta:
+            sirven += resto
+            cuanto = presupuesto.escopeta
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
         sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in callan] or todos
-    elegidos = elegir(biblioteca, sirven, limite(modo, presupuesto), seguidos=modo == "PRIMEROS")
+    elegidos = elegir(biblioteca, sirven, cuanto, seguidos=modo == "PRIMEROS")
     piezas = recortar(ordenar(biblioteca, elegidos), presupuesto.escopeta)
     return [
         _bloque(biblioteca, list(grupo), valores, modo, ratio)

@@ -19,7 +19,7 @@ PROSA = "La junta, en ejercicio de sus funciones, y de acuerdo con lo que se dij
         ("acuerdo_pcsja19-11207..md", "Acuerdo PCSJA19-11207"),
         ("pcsja25-12324_de_4_agosto_2025.md", "PCSJA25-12324 de 4 agosto 2025"),
         ("decreto-1000-1967.md", "Decreto 1000 de 1967"),
-        ("resolucion_0215_permisos.md", "Resolución 0215 permisos"),
+        ("resolucion_0215_permisos.md", "Resolución 215 permisos"),
         ("circular No 14 - teletrabajo.TXT", "Circular 14 teletrabajo"),
         ("acta_2024-05-12.md", "Acta 2024-05-12"),
         ("reparto_de_procesos.md", "Reparto de procesos"),

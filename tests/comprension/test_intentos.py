@@ -100,6 +100,9 @@ CONTIENEN = {
     "motivo": ("Que es necesario ordenar", "con el fin de agilizar"),
     "firma": ("Publíquese y cúmplase", "Dado en la capital", "El presidente de la junta"),
 }
+NO_CONTIENEN = {
+    "tiempo": ("Consulte el manual del formulario", "Se entrega de forma manual"),
+}
 NEUTRO = "La casa verde queda junto al árbol."
 
 
@@ -128,6 +131,28 @@ def test_preguntas_que_no_lo_piden(nombre: str, pregunta: str) -> None:
 def test_pasajes_que_lo_tienen_y_uno_que_no_tiene_nada(nombre: str, texto: str) -> None:
     assert re.search(POR_NOMBRE[nombre].contiene, plegar(texto))
     assert not re.search(POR_NOMBRE[nombre].contiene, plegar(NEUTRO))
+
+
+@pytest.mark.parametrize(
+    ("nombre", "texto"), [(n, t) for n in NO_CONTIENEN for t in NO_CONTIENEN[n]]
+)
+def test_pasajes_que_solo_lo_parecen(nombre: str, texto: str) -> None:
+    assert not re.search(POR_NOMBRE[nombre].contiene, plegar(texto))
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "dicho"),
+    [
+        ("¿Qué pasa si llego tarde?", "que pasa"),
+        ("¿Qué me puede pasar?", "que me puede pasar"),
+        ("¿Cuándo pasa el bus?", None),
+        ("¿Qué multa hay?", None),
+    ],
+)
+def test_lo_que_de_una_pregunta_solo_pregunta(pregunta: str, dicho: str | None) -> None:
+    """«Sanción» says what about; «¿qué pasa si…?» does not."""
+    hallados = (re.search(i.pregunta, plegar(pregunta)) for i in INTENTOS if i.pregunta)
+    assert [hallado[0] for hallado in hallados if hallado] == ([dicho] if dicho else [])
 
 
 @given(st.text())

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 RAIZ = Path(__file__).resolve().parents[2]
 sys.path.append(str(RAIZ / "bench"))
 
+import ablacion  # noqa: E402
 import actos  # noqa: E402
 import comparar  # noqa: E402
 import encargo  # noqa: E402
@@ -21,7 +23,9 @@ import motores  # noqa: E402
 import ventanas  # noqa: E402
 
 from config import Config  # noqa: E402
+from siaa.biblioteca.cargador import cargar_biblioteca  # noqa: E402
 from siaa.evaluacion.medidas import Caso, Defecto, Respuesta  # noqa: E402
+from siaa.recuperacion.hibrida.pesos import PESOS  # noqa: E402
 from siaa.valores import Contexto, Fuente  # noqa: E402
 
 RELLENO = "La secretaría anota cada actuación en el libro y la firma al cierre. " * 12
@@ -65,6 +69,15 @@ def carpeta(tmp_path: Path) -> Path:
     texto = "\n".join(json.dumps(linea, ensure_ascii=False) for linea in lineas)
     (documentos / "evaluacion.jsonl").write_text(texto, encoding="utf-8")
     return documentos
+
+
+def test_otros_pesos_cambian_lo_que_se_envia(carpeta: Path) -> None:
+    """Not the order of documents alone: without `encabezado` «artículo 7» is no reason."""
+    indice = cargar_biblioteca(carpeta)
+    sin_nada = replace(PESOS, **{campo.name: 0.0 for campo in fields(PESOS)})
+    *_, enviados = ablacion.medir(indice, CASOS, PESOS)
+    *_, sin_pesos = ablacion.medir(indice, CASOS, sin_nada)
+    assert enviados != sin_pesos
 
 
 # --- Cutting and assembling -----------------------------------------------------------------

@@ -41,7 +41,7 @@ def piezas(biblioteca_chica: Path, tmp_path: Path, ollama: OllamaDePrueba) -> It
             "espera_entre_tokens": SIN_FIN_S,
         }
         hechos.append(crear_servicios(Config(**(campos | ajustes))))
-        return hechos[-1].piezas
+        return hechos[-1]
 
     yield armar
     for servicios in hechos:

@@ -70,7 +70,7 @@ def test_lo_que_otras_dicen_con_otro_encabezado_tambien_se_dice(tmp_path: Path) 
     texto = ruta.read_text("utf-8").replace("## Pesas y balanzas", "## Romanas calibradas")
     ruta.write_text(texto, "utf-8")
     lista = preparar(cargar_biblioteca(tmp_path), "romanas calibradas: casilla de balanzas")
-    assert [fuente.doc for fuente in lista.contexto.fuentes] == ["mostrador_panes.md"]
+    assert {fuente.doc for fuente in lista.contexto.fuentes} == {"mostrador_panes.md"}
     assert len(lista.tambien) == 3 and lista.aclaracion is None
 
 

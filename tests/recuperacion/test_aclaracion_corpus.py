@@ -106,7 +106,7 @@ def test_sobre_los_manuales(record_property: Anotar) -> None:
 @pytest.mark.parametrize(
     ("nombre", "minimo"),
     [
-        *(("manuales", 1), ("apodos", 0.96), ("consultas", 0.95), ("columnas", 0.97)),
+        *(("manuales", 1), ("apodos", 0.96), ("consultas", 0.95), ("columnas", 0.95)),
         *(("casillas", 1), ("ventanilla", 0.95), ("mostrador", 1)),
     ],
 )

@@ -489,12 +489,12 @@ def test_el_diagnostico_muestra_lo_que_se_envia(biblioteca_chica: Path, tmp_path
     app = create_app(config)
     try:
         contexto = app.test_client().get("/siaa/contexto", query_string={"q": PREGUNTA}).get_json()
-        piezas = app.extensions["siaa"].piezas
+        servicios = app.extensions["siaa"]
         preparada = reunir(
-            piezas.biblioteca.actual.indice,
+            servicios.biblioteca.actual.indice,
             charla(PREGUNTA),
             ajustes_consulta(config),
-            piezas.calibracion.caracteres_por_token,
+            servicios.calibracion.caracteres_por_token,
         )
     finally:
         app.extensions["siaa"].cerrar()

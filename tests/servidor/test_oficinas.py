@@ -91,7 +91,7 @@ def test_mientras_se_admite_a_alguien_las_busquedas_siguen(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
     siaa = servidor()
-    turnos = siaa.app.extensions["siaa"].piezas.turnos
+    turnos = siaa.app.extensions["siaa"].turnos
     with siaa.crudo() as cliente:
         with turnos.admision:
             cliente.pedir_chat(procesos.cuerpo_de_chat(PREGUNTA))

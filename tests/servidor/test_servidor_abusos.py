@@ -136,7 +136,7 @@ def test_al_detenerse_las_preguntas_nuevas_se_contestan_con_los_pasajes(
 ) -> None:
     """A connection that was already open may still ask; it gets the fragments and a 503."""
     siaa = servidor()
-    siaa.app.extensions["siaa"].piezas.parada.pedir()
+    siaa.app.extensions["siaa"].parada.pedir()
     entera = siaa.publicar("/siaa/chat", {"messages": [{"role": "user", "content": PREGUNTA}]})
     assert entera.estado == 503 and int(entera.cabeceras["retry-after"]) > 0
     assert "servicio_deteniendose" in entera.texto and "siete días" in entera.texto

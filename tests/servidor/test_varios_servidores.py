@@ -157,7 +157,7 @@ def test_no_hay_mas_llamadas_que_las_que_dice_el_arranque(
     charla = siaa.charlar(*antes, TERCERA_PREGUNTA)
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
     assert [len(s.preguntas) for s in dos] == [4 + REDUCCIONES + 1, 1]
-    estados = siaa.app.extensions["siaa"].piezas.consultor.estados
+    estados = siaa.app.extensions["siaa"].consultor.estados
     dicho = informe_etapas(estados, {**dict(siaa.config), "rutas": False}, len(dos))
     assert f"a lo sumo {sum(len(s.preguntas) for s in dos)}. " in dicho
 

@@ -24,9 +24,8 @@ PREFERENCIA_S: Final = 300.0
 _FICHA: Final = TypeAdapter(Ficha)
 _TABLAS: Final = """
 CREATE EXTENSION IF NOT EXISTS vector;
-CREATE TABLE IF NOT EXISTS siaa_fichas (
-    perfil text PRIMARY KEY, ficha text NOT NULL, terminos text[] NOT NULL
-);
+CREATE TABLE IF NOT EXISTS siaa_fichas (perfil text PRIMARY KEY, ficha text NOT NULL);
+ALTER TABLE siaa_fichas DROP COLUMN IF EXISTS terminos;
 CREATE TABLE IF NOT EXISTS siaa_puntos (
     perfil text, id uuid, marca text NOT NULL, coleccion text NOT NULL, indice text NOT NULL,
     doc text NOT NULL, datos jsonb NOT NULL, denso vector NOT NULL, disperso sparsevec NOT NULL,
@@ -41,8 +40,8 @@ ON CONFLICT (perfil, id) DO UPDATE SET marca = excluded.marca, coleccion = exclu
     disperso = excluded.disperso
 """
 _ANOTAR: Final = """
-INSERT INTO siaa_fichas VALUES (%s, %s, %s)
-ON CONFLICT (perfil) DO UPDATE SET ficha = excluded.ficha, terminos = excluded.terminos
+INSERT INTO siaa_fichas VALUES (%s, %s)
+ON CONFLICT (perfil) DO UPDATE SET ficha = excluded.ficha
 """
 
 
@@ -71,28 +70,20 @@ class EnPostgres:
             orden = "SELECT count(*) FROM siaa_puntos WHERE perfil = %s AND marca = %s"
             return ficha, base.execute(orden, (perfil, ficha.marca)).fetchone()[0]
 
-    def terminos(self, perfil: str) -> list[str]:
-        """Return the vocabulary that was noted: its rows in order."""
-        with self._base() as base:
-            orden = "SELECT unnest(terminos) FROM siaa_fichas WHERE perfil = %s"
-            return [termino for (termino,) in base.execute(orden, (perfil,))]
-
-    def empezar(
-        self, perfil: str, dim: int, ficha: Ficha, terminos: Sequence[str], *, de_nuevo: bool
-    ) -> None:
+    def empezar(self, perfil: str, dim: int, ficha: Ficha, *, de_nuevo: bool) -> None:
         """Make room and note what it is being filled with; de_nuevo: throw away what there is."""
         with self._base(escribe=True) as base:
             base.execute(_TABLAS)
             if de_nuevo:
                 base.execute("DELETE FROM siaa_puntos WHERE perfil = %s", (perfil,))
-            base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode(), list(terminos)))
+            base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode()))
 
-    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> int:
+    def terminar(self, perfil: str, ficha: Ficha) -> int:
         """Take out the points that lack the mark, note that it is filled; return how many."""
         with self._base(escribe=True) as base:
             otros = "DELETE FROM siaa_puntos WHERE perfil = %s AND marca <> %s"
             quitados: int = base.execute(otros, (perfil, ficha.marca)).rowcount
-            base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode(), list(terminos)))
+            base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode()))
         return quitados
 
     def hechos(self, perfil: str, marca: str) -> set[str]:

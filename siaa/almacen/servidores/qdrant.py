@@ -50,25 +50,15 @@ class EnQdrant:
     def ficha(self, perfil: str) -> tuple[Ficha, int] | None:
         """Return what was noted, and how many points have its mark; None for nothing."""
         with self._fallo():
-            hay = self._cliente.collection_exists(_nombre(perfil))
-            dicho = self._leer(perfil, "ficha") if hay else None
-            if not dicho:
+            cliente, nombre = self._cliente, _nombre(perfil)
+            hay = cliente.collection_exists(nombre)
+            notas = cliente.retrieve(nombre, [FICHA], with_payload=["ficha"]) if hay else ()
+            if not notas:
                 return None
-            ficha = _FICHA.validate_json(dicho)
-            return ficha, self._cliente.count(_nombre(perfil), self._con(ficha.marca)).count
+            ficha = _FICHA.validate_json(notas[0].payload["ficha"])
+            return ficha, cliente.count(nombre, self._con(ficha.marca)).count
 
-    def terminos(self, perfil: str) -> list[str]:
-        """Return the vocabulary that was noted: its rows in order."""
-        with self._fallo():
-            return list(self._leer(perfil, "terminos") or ())
-
-    def _leer(self, perfil: str, campo: str) -> Any:
-        puntos = self._cliente.retrieve(_nombre(perfil), [FICHA], with_payload=[campo])
-        return next((punto.payload[campo] for punto in puntos), None)
-
-    def empezar(
-        self, perfil: str, dim: int, ficha: Ficha, terminos: Sequence[str], *, de_nuevo: bool
-    ) -> None:
+    def empezar(self, perfil: str, dim: int, ficha: Ficha, *, de_nuevo: bool) -> None:
         """Make room and note what it is being filled with; de_nuevo: throw away what there is."""
         m, nombre = self._m, _nombre(perfil)
         with self._fallo():
@@ -81,9 +71,9 @@ class EnQdrant:
                 self._cliente.create_collection(nombre, densos, dispersos)
                 for campo in ("coleccion", "indice", "doc", "marca"):
                     self._cliente.create_payload_index(nombre, campo, m.PayloadSchemaType.KEYWORD)
-        self._anotar(perfil, ficha, terminos)
+        self._anotar(perfil, ficha)
 
-    def terminar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> int:
+    def terminar(self, perfil: str, ficha: Ficha) -> int:
         """Take out the points that lack the mark, note that it is filled; return how many."""
         m = self._m
         propios = [*self._con(ficha.marca).must, m.HasIdCondition(has_id=[FICHA])]
@@ -91,11 +81,11 @@ class EnQdrant:
         with self._fallo():
             quitados: int = self._cliente.count(_nombre(perfil), otros).count
             self._cliente.delete(_nombre(perfil), m.FilterSelector(filter=otros), wait=True)
-        self._anotar(perfil, ficha, terminos)
+        self._anotar(perfil, ficha)
         return quitados
 
-    def _anotar(self, perfil: str, ficha: Ficha, terminos: Sequence[str]) -> None:
-        datos = {"ficha": _FICHA.dump_json(ficha).decode(), "terminos": list(terminos)}
+    def _anotar(self, perfil: str, ficha: Ficha) -> None:
+        datos = {"ficha": _FICHA.dump_json(ficha).decode()}
         self._poner(perfil, [self._m.PointStruct(id=FICHA, vector={}, payload=datos)])
 
     def hechos(self, perfil: str, marca: str) -> set[str]:

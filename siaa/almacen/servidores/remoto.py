@@ -41,11 +41,10 @@ MARGEN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class _Vista:
-    """What a server said of itself. presentes: points that are there; filas: of each term."""
+    """What a server said of itself. presentes: points that are there."""
 
     ficha: Ficha
     presentes: int
-    filas: Mapping[str, int]
     cuando: float
 
 
@@ -55,7 +54,6 @@ class Remoto:
     def __init__(self, servidor: Servidor, rutas: Rutas, vectorizadores: Vectorizadores) -> None:
         self._servidor, self._docs, self._vectorizadores = servidor, rutas.docs, vectorizadores
         self._descanso = Descanso()
-        self._terminos = PorBiblioteca(lambda i: tuple(i.pasajes.filas))
         self._numeros = PorBiblioteca(lambda i: {d: n for n, d in enumerate(identidades(i))})
         self._marcas = PorBiblioteca(lambda i: marca(i, distribuir(i, rutas, lambda _: None)))
         self._vistas: dict[str, _Vista] = {}
@@ -77,19 +75,13 @@ class Remoto:
     ) -> dict[str, Lista] | None:
         """Return the best of each collection by words; None where the server cannot know them all.
 
-        It does while it is up to date, and not emptied this instant.
+        It does while it is up to date, and not emptied this instant: then its rows are ours.
         """
         with self._descanso.intento():
-            vista = self._ver(self._docs)
-            if self._reparo(indice, vista):
-                return None
-            terminos, pesos = self._terminos.de(indice), defaultdict[int, float](float)
-            for fila, peso in zip(pedido.filas.tolist(), pedido.pesos.tolist(), strict=True):
-                pesos[vista.filas.get(terminos[fila], -1)] += peso
-            if not pesos or -1 in pesos:  # it was filled anew between two questions of ours
+            if not len(pedido.filas) or self._reparo(indice, self._ver(self._docs)):
                 return None
             filtros = dict(_filtros(indice, distribucion, GENERICO))
-            disperso = tuple(pesos), tuple(pesos.values())
+            disperso = pedido.filas.tolist(), pedido.pesos.tolist()
             sondeos = [Sondeo(f, disperso=disperso) for f in filtros.values()]
             listas = self._buscar(self._docs, sondeos)
         return self._en_orden(indice, filtros, listas) if any(listas) else None
@@ -114,14 +106,11 @@ class Remoto:
         if dicho is None:
             raise VectoresNoDisponibles(_vacio(ruta))
         comprobar_modelo(ruta, dicho[0])
-        if vista is not None and vista.ficha.marca == dicho[0].marca:
-            filas = vista.filas
-        else:
-            vectorizador = self._vectorizadores[perfil.provider]
-            if isinstance(vectorizador, PorModelo):
-                vectorizador.comprobar(perfil, dicho[0].muestra)
-            filas = {termino: n for n, termino in enumerate(self._servidor.terminos(nombre))}
-        self._vistas[nombre] = nueva = _Vista(*dicho, filas, monotonic())
+        vectorizador = self._vectorizadores[perfil.provider]
+        otra = vista is None or vista.ficha.marca != dicho[0].marca
+        if otra and isinstance(vectorizador, PorModelo):
+            vectorizador.comprobar(perfil, dicho[0].muestra)
+        self._vistas[nombre] = nueva = _Vista(*dicho, monotonic())
         return nueva
 
     def _buscar(self, ruta: RutaDeContenido, sondeos: Sequence[Sondeo]) -> list[Cercanos]:

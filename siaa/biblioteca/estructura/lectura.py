@@ -15,13 +15,6 @@ FRASE_MINIMA: Final = 60
 """From this length on, in characters, a heading that ends in a full stop is a sentence."""
 
 _COLA: Final = 4
-_ALCANCE_DE_NOTA: Final = 300
-_NOTA = re.compile(
-    r"(?:^|[.(\[<])\W*(?:art[ií]culo\s)?(?:modificad|subrogad|sustitu[ií]d|reformad|derogad)[oa]\s"
-    r"(?:\w+\s){0,2}por\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""The newer of two texts of an article says what changed it («Modificado por la Ley 8»)."""
 _ANUNCIO = re.compile(
     r"\b(?:quedar[aá]n?|modif[ií][cq]|adici[oó]n|subr[oó]g|sustit[uú]y|ref[oó]rm).*:[*_ ]*\Z",
     re.IGNORECASE | re.DOTALL,
@@ -55,8 +48,8 @@ class _Lectura:
     """The state of reading a text line by line.
 
     con_articulos: whether the text has articles; bold lines in it are names and signatures.
-    titulo: the heading that is the document's own title, if any. abierto: the number of the
-    section that opened the last article. anterior: whether an earlier text of it is being read.
+    titulo: the heading that is the document's own title, if any. anterior: whether an earlier text
+    of an article is being read.
     """
 
     contenido: str
@@ -64,7 +57,6 @@ class _Lectura:
     uniones: Sequence[int]
     con_articulos: bool
     titulo: Rotulo | None
-    abierto: int = 0
     anterior: bool = False
     pila: list[Rotulo] = field(default_factory=list)
     tramos: list[TramoLeido] = field(default_factory=lambda: [TramoLeido(0, (), False)])
@@ -87,7 +79,7 @@ class _Lectura:
             self.tramos[-1].lineas.append(numero)
 
     def _abre_seccion(self, rotulo: Rotulo) -> bool:
-        """Numerals, bold lines, formulas and paragraphs inside an article are its text."""
+        """Bold lines, formulas and paragraphs inside an article are its text."""
         if rotulo.marca or (rotulo.rango.es_legal and rotulo.rango != Rango.PARAGRAFO):
             return True
         if rotulo.rango == Rango.NEGRITA and self.con_articulos:
@@ -105,7 +97,7 @@ class _Lectura:
             if not _tiene_nombre(self.pila[-1]) and len(rotulo.titulo) > len(self.pila[-1].titulo):
                 self._cambiar(self.pila[-1]._replace(titulo=rotulo.titulo))
         else:
-            self._apilar(linea.inicio, rotulo)
+            self._apilar(rotulo)
             ruta = tuple(r.titulo for r in self.pila)
             nuevo = TramoLeido(linea.inicio, ruta, rotulo is self.titulo, self.anterior)
             if anuncio and ruta[: len(tramo.ruta)] == tramo.ruta:
@@ -113,8 +105,6 @@ class _Lectura:
                 del tramo.lineas[-len(anuncio) :]
                 tramo.rotulos = tramo.rotulos if tramo.lineas else []
             self._empezar(nuevo)
-            if rotulo.rango == Rango.ARTICULO:
-                self.abierto = len(self.tramos) - 1
         if rotulo.rango != Rango.FORMULA:
             self.tramos[-1].rotulos.append(numero)
 
@@ -127,8 +117,8 @@ class _Lectura:
             nuevo.inicio = ultimo.inicio
             self.tramos[-1] = nuevo
 
-    def _apilar(self, inicio: int, rotulo: Rotulo) -> None:
-        """Put a heading under those that it does not end; see which text of an article it is."""
+    def _apilar(self, rotulo: Rotulo) -> None:
+        """Put a heading under those that it does not end; another article begins in force."""
         previo = self._articulo()
         for i, anterior in enumerate(self.pila):
             if cierra(anterior, rotulo):
@@ -136,16 +126,8 @@ class _Lectura:
                 break
         self.pila.append(rotulo)
         actual = self._articulo()
-        if actual is previo:
-            return
-        if previo is None or actual is None or _unidad(previo) != _unidad(actual):
-            self.anterior = False
-        elif not self.anterior:
-            primero = _NOTA.search(self.contenido, self.tramos[self.abierto].inicio, inicio)
-            segundo = _NOTA.search(self.contenido, inicio, inicio + _ALCANCE_DE_NOTA)
-            self.anterior = bool(primero and not segundo)
-            for tramo in self.tramos[self.abierto :] if segundo and not primero else ():
-                tramo.anterior = True
+        es_otro = previo is None or actual is None or _unidad(previo) != _unidad(actual)
+        self.anterior = self.anterior and (actual is previo or not es_otro)
 
     def _articulo(self) -> Rotulo | None:
         """Return the heading of the article that is being read."""
@@ -260,7 +242,6 @@ def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:
         return True
     if nuevo.rango.es_legal and anterior.rango.es_legal:
         return anterior.rango >= nuevo.rango
-    if nuevo.marca:
-        return anterior.marca >= nuevo.marca if anterior.marca else nuevo.marca <= 2
-    numerados = nuevo.rango == Rango.NUMERAL == anterior.rango
-    return numerados and anterior.numero.count(".") >= nuevo.numero.count(".")
+    if not nuevo.marca:
+        return False
+    return anterior.marca >= nuevo.marca if anterior.marca else nuevo.marca <= 2

@@ -61,7 +61,6 @@ VACIO: Final = "[]"
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
 _CIFRAS = re.compile(r"\d+")
-_DE_LISTA = re.compile(r"\||[-*+•·]\s|0[.)]\s|[a-zñ]\)")
 _PUNTEADO = re.compile(
     r"(?:\.{4}|…{2}|(?:\.\s){4}|_{5})[\s.…_|]*(?P<pagina>\d{1,4}|[ivxlcIVXLC]{1,7})?[\s|]*$"
 )
@@ -178,11 +177,7 @@ def _es_punteada(texto: str) -> bool | None:
 def _cerrar_serie(serie: list[tuple[int, bool]], textos: list[str]) -> list[int]:
     """Return which lines of a run of candidates are entries of a table of contents."""
     if len(serie) >= ENTRADAS_MINIMAS and _es_indice(serie, textos):
-        return [
-            i
-            for i in range(serie[0][0], serie[-1][0] + 1)
-            if textos[i][0] != "#" and len(textos[i]) <= LARGO_REPETIDA
-        ]
+        return list(range(serie[0][0], serie[-1][0] + 1))
     return [i for i, punteada in serie if punteada and textos[i].rstrip(" |")[-1].isalnum()]
 
 
@@ -222,8 +217,7 @@ def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
     formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
     for i, forma in zip(cuales, formas, strict=False):
         lugares[forma].append(i)
-    muchas = {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
-    return {forma: ls for forma, ls in muchas.items() if not _DE_LISTA.match(forma)}
+    return {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
 
 
 def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
@@ -233,9 +227,8 @@ def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
         lineas = [i for _, i in bloque]
         if lineas[0] == 0 or lineas[-1] + 1 == len(textos):
             continue
-        previa, primera, siguiente = (textos[i] for i in (lineas[0] - 1, lineas[0], lineas[-1] + 1))
-        en_medio = len(previa) >= 40 and previa[-1] not in _FIN_DE_FRASE and siguiente[0].islower()
-        if en_medio and not primera[0].islower():
+        previa, siguiente = textos[lineas[0] - 1], textos[lineas[-1] + 1]
+        if len(previa) >= 40 and previa[-1] not in _FIN_DE_FRASE and siguiente[0].islower():
             cortan.update(lineas)
     return cortan
 

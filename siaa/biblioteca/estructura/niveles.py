@@ -1,7 +1,7 @@
 """The depth of headings that conversion left all on one level.
 
-Where nearly every heading of a text has the same number of `#`, numbers in front of the headings
-(`# 3.2.1 Plazos`) or the table of contents still tell how they stand inside one another.
+Where nearly every heading of a text has the same number of `#`, its table of contents still tells
+how they stand inside one another: by the numbers of its entries, or by their capitals.
 """
 
 import re
@@ -11,12 +11,8 @@ from typing import Final
 from siaa.biblioteca.estructura.lineas import Clase, Linea
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo
 
-ENCABEZADOS_MINIMOS: Final = 8
-"""Fewer headings than this are left as they are."""
 PROPORCION_IGUALES: Final = 0.9
 """Share of the headings on one level above which the level says nothing."""
-PROPORCION_CONOCIDOS: Final = 0.6
-"""Share of the headings whose depth must be known."""
 ALCANCE_INDICE: Final = 12
 """How many entries of the table of contents a heading may be ahead of the one before it."""
 
@@ -26,17 +22,18 @@ _PAGINA_FINAL = re.compile(r"(?:\d{1,4}|[ivxlcIVXLC]{1,7})$")
 
 
 def con_niveles(contenido: str, lineas: list[Linea]) -> list[Linea]:
-    """Give headings that are all on one level the depth that numbers or contents tell.
+    """Give headings that are all on one level the depth that the table of contents tells.
 
     A title that stands before them all keeps its level, above all others. Lines are returned
-    unchanged where levels differ already or too few depths are known.
+    unchanged where levels differ already or no contents tell any.
     """
     lugares = [i for i, x in enumerate(lineas) if x.rotulo and x.rotulo.rango == Rango.COMUN]
     rotulos = [r for i in lugares if (r := lineas[i].rotulo)]
-    if len(rotulos) < ENCABEZADOS_MINIMOS or not _son_llanos(rotulos):
+    entradas = _entradas(contenido, lineas)
+    if len(rotulos) < 2 or not entradas or not _son_llanos(rotulos):
         return lineas
-    grados = _grados(rotulos, _entradas(contenido, lineas))
-    if sum(g > 0 for g in grados) < PROPORCION_CONOCIDOS * len(grados) or max(grados) < 2:
+    grados = _grados(rotulos, entradas)
+    if max(grados) < 2:
         return lineas
     corregidas = list(lineas)
     for i, rotulo, grado in zip(lugares, rotulos, _completos(rotulos, grados), strict=True):
@@ -65,15 +62,16 @@ def _leer(titulo: str) -> tuple[int, str]:
 
 
 def _grados(rotulos: list[Rotulo], entradas: list[tuple[int, str]]) -> list[int]:
-    """Depth of every heading by its own number or its place in the contents; 0 if unknown."""
+    """Depth of every heading by its place in the contents; 0 if unknown."""
     grados: list[int] = []
     titulos = [titulo for _, titulo in entradas]
     proxima = 0
     for rotulo in rotulos:
-        grado, titulo = _leer(rotulo.titulo)
+        _, titulo = _leer(rotulo.titulo)
+        grado = 0
         if titulo in titulos[proxima : proxima + ALCANCE_INDICE]:
             hallada = titulos.index(titulo, proxima)
-            grado, proxima = grado or entradas[hallada][0], hallada + 1
+            grado, proxima = entradas[hallada][0], hallada + 1
         grados.append(grado)
     return grados
 

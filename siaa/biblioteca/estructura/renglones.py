@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.estructura.epigrafes import es_negrita
 from siaa.biblioteca.estructura.lineas import Linea
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
@@ -80,12 +79,8 @@ def _union(contenido: str, previa: Linea, linea: Linea) -> Union:
     if antes[-1] == "-" and antes[-2:-1].isalnum() and (corte := _corte(contenido, antes, linea)):
         return corte
     larga = hasta - previa.inicio >= CORTA and contenido.count("\n", hasta, inicio) == 1
-    if larga or (
-        not es_negrita(contenido[previa.inicio : hasta])
-        and _queda_a_medias(antes, contenido[inicio : linea.fin])
-    ):
-        return Union.SEGUIDA
-    return Union.APARTE
+    sigue = larga or _queda_a_medias(antes, contenido[inicio : linea.fin])
+    return Union.SEGUIDA if sigue else Union.APARTE
 
 
 def _corte(contenido: str, antes: str, linea: Linea) -> Union | None:

@@ -1,4 +1,4 @@
-"""Which lines are headings: Markdown's, those of legal texts, numerals and bold lines.
+"""Which lines are headings: Markdown's, those of legal texts, bold lines.
 
 A heading is known by its form alone; nothing here knows any document by name. Where a form is
 also that of running text («artículo 7 del código» at the start of a wrapped line), what follows
@@ -34,9 +34,8 @@ class Rango(IntEnum):
     ARTICULO = 5
     CITADO = 6
     PARAGRAFO = 7
-    NUMERAL = 8
-    NEGRITA = 9
-    FORMULA = 10
+    NEGRITA = 8
+    FORMULA = 9
 
     @property
     def es_legal(self) -> bool:
@@ -54,7 +53,7 @@ class Rotulo(NamedTuple):
 
     marca: number of `#`, or 0.
     titulo: clean text, at most 120 characters.
-    numero: of a legal unit or numeral, in capitals («7», «IV», «PRIMERO», «3.2.1»), or empty.
+    numero: of a legal unit, in capitals («7», «IV», «PRIMERO»), or empty.
     desnudo: it is a legal unit without a name of its own («CAPÍTULO II»).
     """
 
@@ -99,7 +98,6 @@ _LEGAL = re.compile(
 )
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
 """By the first letter of their names; the others are books."""
-_NUMERAL = re.compile(r"(\d{1,3}(?:\.\d{1,2})*)(\.?)\)?[ \t]+([^\W\d_].*)")
 _FORMULA = re.compile(rf"(?:{_DICHO})(?:\sque)?\s?[:.]{{0,3}}$", re.IGNORECASE)
 _ADORNO: Final = " .:°º-–—)\t\"“”«'‘"
 _ADORNO_DE_NUMERO: Final = " .:-–—)\t\"“”«'‘"
@@ -116,8 +114,6 @@ def rotulo_de(texto: str, anterior: str) -> Rotulo | None:
     if primero == "#":
         hallado = _ENCABEZADO.match(texto)
         return _rotulo_marcado(len(hallado[1]), hallado[2]) if hallado else None
-    if primero.isdigit():
-        return _rotulo_numeral(texto, anterior)
     if primero.isalpha():
         return _rotulo_legal(texto[:_ALCANCE], 0, anterior) or _rotulo_formula(texto, 0)
     if primero in '*_>"“«|':
@@ -160,18 +156,6 @@ def _rotulo_marcado(marca: int, crudo: str) -> Rotulo | None:
         or _rotulo_legal(crudo[:_ALCANCE], marca, "")
         or Rotulo(Rango.COMUN, marca, cortar(limpio.strip(_COMILLAS) or limpio))
     )
-
-
-def _rotulo_numeral(texto: str, anterior: str) -> Rotulo | None:
-    """`1.2.3 Título`, alone on its line; a single number only before capitals (`3. ALCANCE`)."""
-    if anterior or len(texto) > LARGO_TITULO or texto[-1] in ".,;:":
-        return None
-    hallado = _NUMERAL.match(texto)
-    if not hallado or not hallado[3][0].isupper():
-        return None
-    if "." not in hallado[1] and not (hallado[2] and hallado[3].isupper()):
-        return None
-    return Rotulo(Rango.NUMERAL, 0, " ".join(sin_marcas(texto).split()), hallado[1])
 
 
 def _rotulo_legal(crudo: str, marca: int, anterior: str) -> Rotulo | None:

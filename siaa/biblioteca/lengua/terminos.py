@@ -50,7 +50,6 @@ _ABREVIATURAS: Final = MappingProxyType(
 )
 
 _PLURAL_DE_CONSONANTE: Final = re.compile(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z")
-_GENTILICIO: Final = re.compile(r"(?:eses|(?:and|dan|escoc|franc|ingl|on|ugu)esas?)\Z")
 _SUBJUNTIVO: Final = re.compile(r"(?:(?<=[aeiou][lnrtv])|(?<=ant))ic(?=en?\Z)")
 
 _NOMINALES: Final = ("amient", "imient", "atori")
@@ -152,7 +151,7 @@ def _sin_enclitico(palabra: str) -> str:
 
 
 def _regular(palabra: str) -> str:
-    """Return a word without the marks of plural and of feminine gentilics.
+    """Return a word without the marks of plural.
 
     Without accents the stemmer cannot tell *interés* from *cantas*, and it never looks at the
     last letter of short words (*días, años, actas*). «-es» is the plural of a consonant when a
@@ -162,8 +161,6 @@ def _regular(palabra: str) -> str:
     if len(palabra) > 2 and palabra[-1] == "z" and palabra[-2] in "aeiou":
         return palabra[:-1] + "ce"
     palabra = _SUBJUNTIVO.sub("iz", palabra)
-    if _GENTILICIO.search(palabra):
-        palabra = palabra.removesuffix("s")[:-1]
     if len(palabra) <= 3 or palabra[-1] != "s" or _es_verbo_en_mos(palabra):
         return palabra
     if _PLURAL_DE_CONSONANTE.search(palabra):

@@ -2,8 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -24,17 +23,10 @@ _POR_NOMBRE = re.compile(rf"{MARCA}([A-Z]\w+)")
 _ROTULO = re.compile(r"\W*(?:el|la|los|las)\s|\W*[.:-]\W*\s(?!del?\s|[ye]\s)")
 """After the number of an article, where it opens a sentence: there it is said."""
 _TIPO: Final = "|".join(TIPOS_NORMA)
-_ALUDIDA = re.compile(
-    rf"(?<![a-zñ])(?:(?:(?:pre)?citad|mencionad|referid|dich|mism)[oa]\s(?P<tras>{_TIPO})"
-    rf"|(?P<ante>{_TIPO})\s(?:citad|mencionad|referid)[oa])(?![a-zñ])"
-)
-"""A norm that was named before."""
 _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one. Or of one without number."""
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
 """After an article: it is of what comes next, which is not this text."""
-_ENTRE_NUMEROS = re.compile(r"\s?,\s?|,?\s[ye]\s")
-_ENTRE_VERBOS = re.compile(r"[^a-z0-9]*(?:[yei]\s)?")
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
 _ELIDIDOS = re.compile(
@@ -45,7 +37,7 @@ _ELIDIDOS = re.compile(
 
 
 class Nombrado(NamedTuple):
-    """An article or a norm at `[inicio, fin)`; of a norm, its year may not be known."""
+    """An article or a norm at `[inicio, fin)`."""
 
     inicio: int
     fin: int
@@ -67,18 +59,17 @@ def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
     Each with its article, or with None where all of it is meant.
     """
     plegado = plegar(texto)
-    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado, {}))[0]]
+    return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado))]
 
 
-def leer_citadas(plegado: str, anios: Mapping[str, str]) -> Iterator[_Citada]:
+def leer_citadas(plegado: str) -> Iterator[_Citada]:
     """Yield the articles and norms that a folded text names, in order.
 
     An article is of the norm that follows it, or of the text itself (None) unless it says of what.
-    anios: of norms, by their term, where the text leaves them out.
     """
     articulos: list[tuple[str, bool]] = []
     hasta = 0
-    for inicio, fin, articulo, norma in (*nombrados(plegado, anios), _FINAL):
+    for inicio, fin, articulo, norma in (*nombrados(plegado), _FINAL):
         entre = plegado[hasta:inicio]
         if articulos and (inicio == _FINAL.inicio or not son_enlaces(entre)):
             if not _DE_ALGO.match(plegado, hasta):
@@ -99,7 +90,7 @@ def articulos_de(ruta: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(u.removeprefix(_ARTICULO) for u in suyas if u.startswith(_ARTICULO))
 
 
-def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
+def nombrados(plegada: str) -> Sequence[Nombrado]:
     """Return the articles and norms that a folded sentence names, in order."""
     hallados: list[Nombrado] = []
     for nombre in _POR_NOMBRE.finditer(plegada):
@@ -110,27 +101,8 @@ def nombrados(plegada: str, anios: Mapping[str, str]) -> Sequence[Nombrado]:
             hallados.append(Nombrado(inicio, fin, termino.removeprefix(_ARTICULO)))
     for inicio, fin, norma in normas_citadas(plegada):
         if not _DE_OTRA.match(plegada, fin):
-            anio = norma.anio or anios.get(f"{MARCA}{norma.tipo}{norma.numero}")
-            hallados.append(Nombrado(inicio, fin, norma=replace(norma, anio=anio)))
+            hallados.append(Nombrado(inicio, fin, norma=norma))
     return sorted(hallados)
-
-
-def sin_aludir(
-    plegada: str, previo: str, tocadas: Mapping[str, Norma], anios: Mapping[str, str]
-) -> str:
-    """Return a sentence with the names of the norms that it only points back at («la misma ley»).
-
-    The last of that kind before it in its passage, or else that anything was done to.
-    """
-
-    def nombre(aludida: re.Match[str]) -> str:
-        antes = nombrados(previo + plegada[: aludida.start()], anios)
-        dichas = {n.norma.tipo: n.norma for n in antes if n.norma}
-        tipo = aludida["tras"] or aludida["ante"]
-        norma = dichas.get(tipo) or tocadas.get(tipo)
-        return plegar(norma.escrita) if norma else aludida[0]
-
-    return _ALUDIDA.sub(nombre, plegada)
 
 
 def son_enlaces(texto: str) -> bool:
@@ -141,13 +113,8 @@ def son_enlaces(texto: str) -> bool:
     )
 
 
-def objetos(
-    texto: str, dichos: Sequence[Nombrado], desde: int = 0, siguiente: int = 0
-) -> tuple[list[Tocado], list[tuple[str, bool]]]:
-    """Return what follows a place without a break: articles of a norm, norms, one after the other.
-
-    And the articles that have no norm behind them before what is `siguiente`.
-    """
+def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Tocado]:
+    """Return what follows a place without a break: norms, and articles of one."""
     tocados: list[Tocado] = []
     articulos: list[tuple[str, bool]] = []
     for inicio, fin, articulo, norma in dichos:
@@ -173,28 +140,22 @@ def objetos(
         tocados += [] if articulos else [(norma, None, menos)]
         articulos = []
     salvo = verbos.EXCEPTO.match(texto, desde) is not None
-    sueltos = articulos if _ENTRE_VERBOS.fullmatch(texto, desde, siguiente) else []
-    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados], sueltos
+    return [(norma, uno, salvo or parte) for norma, uno, parte in tocados]
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
     """Add an article to those before it, with all from the last one on where it ends a range."""
-    ultimo, parte = articulos[-1] if articulos else ("", False)
+    ultimo = articulos[-1][0] if articulos else ""
     if _RANGO.fullmatch(entre) and ultimo.isdigit() and articulo.isdigit():
         medio = range(int(ultimo) + 1, int(articulo))
         articulos.extend((str(numero), False) for numero in medio[:RANGO_MAXIMO])
-    sigue = bool(articulos) and _ENTRE_NUMEROS.fullmatch(entre) is not None
-    articulos.append((articulo, parte if sigue else verbos.DE_ARTICULO.search(entre) is not None))
+    articulos.append((articulo, verbos.DE_ARTICULO.search(entre) is not None))
 
 
 def sujeto(antes: str, dichos: Sequence[Nombrado]) -> list[Tocado]:
-    """Return what a verb in the passive is said of, given what stands before it: its clause."""
-    desde = max(antes.rfind(signo) for signo in ";:") + 1
-    propios = [n for n in dichos if desde <= n.inicio and n.fin <= len(antes)]
-    abre = propios and propios[0].articulo and not antes[desde : propios[0].inicio].strip()
+    """Return what a verb in the passive is said of, given what stands before it."""
+    propios = [n for n in dichos if n.fin <= len(antes)]
+    abre = propios and propios[0].articulo and not antes[: propios[0].inicio].strip()
     if abre and _ROTULO.match(antes, propios[0].fin):
-        desde = propios.pop(0).fin  # «Artículo 1º El artículo 3…»
-    tocados, _ = objetos(antes, propios, desde)
-    normas = {norma for norma, _, _ in tocados}
-    fin = max((n.fin for n in propios if n.norma in normas), default=0)
-    return tocados if verbos.RESTO_DEL_SUJETO.match(antes, fin) else []
+        return objetos(antes, propios[1:], propios[0].fin)  # «Artículo 1º El artículo 3…»
+    return objetos(antes, propios)

@@ -42,9 +42,7 @@ def remisiones_de(
     plegado = plegar(documento.sano(inicio, fin))
     propio = articulos_de(texto.estructura.secciones[seccion].ruta)[:1]
     yield from _vecinos(documento, plegado, pasaje, propio)
-    terminos = dict.fromkeys(texto.palabras.unidades)
-    anios = dict(termino.split("/", 1) for termino in terminos if "/" in termino)
-    citadas = dict.fromkeys(leer_citadas(plegado, anios))
+    citadas = dict.fromkeys(leer_citadas(plegado))
     for norma, articulo in sorted(citadas, key=lambda citada: citada[1] is None):
         doc = actos.extremo(norma, articulo).doc if norma else clave
         if doc is not None and (doc != clave or (articulo,) not in ((None,), propio)):

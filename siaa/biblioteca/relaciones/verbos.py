@@ -1,8 +1,6 @@
 """The words by which an act does something to another, in folded text."""
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -23,11 +21,11 @@ _RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
 """What it does, the ending that its verbs follow, and their roots as they are spelled."""
 _DESINENCIAS: Final = MappingProxyType(
     {
-        "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?", "o|aron"),
-        "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?", "[iy](?:o|eron)"),
+        "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?"),
+        "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?"),
     }
 )
-"""Of a verb: imperative with «se», present, infinitive, participle, past."""
+"""Of a verb: imperative with «se», present, infinitive, participle."""
 _VALOR: Final = "(?:efectos?|valor|vigencia|vigor)"
 _SIN_EFECTO: Final = rf"(?:sin\s(?:ningun\s)?{_VALOR}(?:\sni\s{_VALOR})?|en\ssuspenso)"
 
@@ -40,10 +38,6 @@ _MENOR: Final = (
     r"(?:(?:inciso|paragrafo|numeral|literal|ordinal|aparte|punto|letra|frase|expresion"
     r"|par|num|lit)s?(?:es)?|parte|parcial(?:mente)?|pertinente)"
 )
-_ESTE: Final = (
-    rf"(?:(?:este|el\spresente)\s(?:articulo|decreto|acuerdo|acto|{_MENOR})"
-    r"|(?:esta|la\spresente)\s(?:ley|resolucion|circular))"
-)
 PARTICIPIO: Final = re.compile(f"(?:{_formas(3)})")
 VERBO: Final = re.compile(
     r"(?<![a-z0-9ñ])(?=[acdeimpqrst])(?:"
@@ -53,37 +47,19 @@ VERBO: Final = re.compile(
     rf"|(?P<infinitivo>{_formas(2)}|(?:dej|declar)ar\s{_SIN_EFECTO})"
     r"|(?:queda(?:n|ra|ran)?|(?:declar|entiend|teng)[ae]n?se)(?:,?\s[a-z]+){0,4}?,?\s"
     rf"(?P<pasiva>{PARTICIPIO.pattern}|{_SIN_EFECTO})"
-    r"|(?P<cesa>pierden?\s(?:su\s)?(?:vigencia|vigor|efectos?)|deja(?:n|ra|ran)?\sde\sregir)"
     r"|(?P<texto>(?:quedaran?|se\sleeran?)\s(?:asi|de\sla\ssiguiente|del\ssiguiente|en\slos\s"
     r"siguientes|como)|(?:sera|tendra)n?\s(?:asi|el\ssiguiente))"
-    rf"|(?P<pasado>{_formas(4)})(?=(?:\s[a-z0-9º]+){{0,7}}?\s{_ESTE})"
     rf"|(?P<elidida>{PARTICIPIO.pattern})(?=\s(?:el|las?|los)\s)"
     rf"|(?P<nota>{PARTICIPIO.pattern})(?=\s(?:[a-z]+\s){{0,2}}por\s|\W*\Z)"
     r")(?![a-z0-9ñ])"
 )
 """Every form that may do something; the name of its group says how it has to stand to do it."""
-_INDICIO = re.compile(
-    r"(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
-    rf"{'|'.join(map(_formas, range(5)))}|suspenso|quedaran?|leeran?|pierden?|perderan?|regir"
-    r"|(?P<sin>efectos?|valor|vigencia|vigor)|(?P<de_texto>nuevo|siguiente))"
+INDICIO: Final = re.compile(
+    r"\b(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
+    rf"{'|'.join(raices for *_, raices in _RAICES)}|suspenso|quedara|leera"
+    rf"|sin\s(?:ningun\s)?{_VALOR}|(?:nuevo|siguiente)\stexto)"
 )
-"""A word that one of those has, but for the nouns that are written as one."""
-
-
-def indicios(palabras: Iterable[str]) -> dict[str, str]:
-    """Return the words that may be part of such a form, each with a pattern for where."""
-    return {palabra: patron for palabra in palabras if (patron := _indicio(palabra))}
-
-
-@lru_cache(maxsize=1 << 14)  # most words are of every document
-def _indicio(palabra: str) -> str:
-    hallado = _INDICIO.fullmatch(palabra)
-    if hallado is None:
-        return ""
-    if hallado["sin"]:
-        return rf"sin\s(?:ningun\s)?{palabra}"
-    return rf"{palabra}\stexto" if hallado["de_texto"] else palabra
-
+"""How one of those may begin, or what it has, but for the nouns that are written as one."""
 
 TITULO: Final = re.compile(r"\W*por\s(?:el|la|los|las|medio\sdel?\s(?:el|la)?)\s?cual(?:es)?\s")
 DE_OTRO_ARTICULO: Final = re.compile(r"(?<![a-zñ])(?:del?|el|la|los|las)\s")
@@ -99,15 +75,6 @@ DE_OTRO: Final = re.compile(
 ELIDE: Final = re.compile(r"(?<![a-zñ])queda.*(?:[;,]|\s[yei])\s(?:[yei]\s)?\Z")
 """Before a participle: what it is said of is repealed as well, without «quedan» again."""
 EXCEPTO: Final = re.compile(r"\W*(?:con\s(?:la\s)?excepcion|salvo|excepto|a\sexcepcion|en\slo\s)")
-RESTO_DEL_SUJETO: Final = re.compile(
-    r"\W*(?:\([^()]*\)\W*)?(?:,\s(?:que\s[^;:]*|[^0-9;:]*),\s)?(?:se\s)?\Z"
-    rf"|\W*(?:que\s|el\scual\s|tal\scomo\s)?(?:fue\s|ha\ssido\s|quedo\s)?{PARTICIPIO.pattern}"
-)
-"""What may stand between the articles that change and «quedará así» or «se le agrega»."""
-DE_ESTE: Final = re.compile(
-    rf"notas?(?:\sde\s[a-z]+)?\W+|(?:el\stexto\sde\s)?{_ESTE}\s(?:fue\s|ha\ssido\s|quedo\s)?"
-)
-"""What may open a note under an article."""
 DE_ARTICULO: Final = re.compile(rf"(?<![a-zñ]){_MENOR}(?![a-zñ])")
 """It is less than an article that is spoken of."""
 DE_ACTO: Final = re.compile(

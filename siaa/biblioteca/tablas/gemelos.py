@@ -1,9 +1,9 @@
 """Which documents are nearly equal: copies of one form, each filled in for somebody else. Pure."""
 
+from collections import Counter, defaultdict
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from siaa.biblioteca.valores import Enteros, Reales
 
@@ -39,45 +39,22 @@ def agrupar(huella: Enteros, largo: Reales, pasajes: Enteros) -> Enteros:
 
     huella, largo: of each passage; pasajes: `(D + 1,)`, where those of each document start.
     """
-    cuantos = len(pasajes) - 1
-    documento = np.repeat(np.arange(cuantos), np.diff(pasajes))
+    duenos: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    documento = np.repeat(np.arange(len(pasajes) - 1), np.diff(pasajes))
     valen = np.flatnonzero(largo >= LARGO)
-    orden = valen[np.lexsort((documento[valen], huella[valen]))]
-    huella, documento, largo = huella[orden], documento[orden], largo[orden]
-    otra = np.ones(len(orden), dtype=np.bool_)  # a passage that a document repeats counts once
-    otra[1:] = (huella[1:] != huella[:-1]) | (documento[1:] != documento[:-1])
-    huella, documento, largo = huella[otra], documento[otra], largo[otra]
-    total = np.bincount(documento, largo, minlength=cuantos)
-    grupo = np.arange(cuantos)
-    for uno, dos, comun in _pares(huella, documento, largo):
-        if comun >= max(COMUN, PARTE * min(total[uno], total[dos])):
-            grupo[grupo == grupo[dos]] = grupo[uno]
-    _, cual, miembros = np.unique(grupo, return_inverse=True, return_counts=True)
-    primero = np.full(len(miembros), cuantos)
-    np.minimum.at(primero, cual, np.arange(cuantos))
-    return np.where(miembros[cual] > 1, primero[cual], SIN_GRUPO).astype(np.int32)
-
-
-def _pares(huella: Enteros, documento: Enteros, largo: Reales) -> list[tuple[int, int, float]]:
-    """Return the documents that share passages, two by two, and how many words; sorted columns."""
-    if not len(huella):
-        return []
-    abre = np.append(True, huella[1:] != huella[:-1])
-    comienzo = np.flatnonzero(abre)[np.cumsum(abre) - 1]
-    lejos = np.arange(len(huella)) - comienzo
-    parejas: list[NDArray[np.int64]] = []
-    palabras: list[Reales] = []
-    base = int(documento.max()) + 1
-    for lugar in range(min(int(lejos.max()), VECINOS)):
-        cuales = np.flatnonzero(lejos > lugar)
-        parejas.append(
-            documento[comienzo[cuales] + lugar].astype(np.int64) * base + documento[cuales]
-        )
-        palabras.append(largo[cuales])
-    if not parejas:
-        return []
-    cual, donde = np.unique(np.concatenate(parejas), return_inverse=True)
-    comun = np.bincount(donde, np.concatenate(palabras))
-    return list(
-        zip(*(columna.tolist() for columna in (*np.divmod(cual, base), comun)), strict=True)
-    )
+    columnas = (columna[valen].tolist() for columna in (huella, documento, largo.astype(int)))
+    for cual, doc, palabras in zip(*columnas, strict=True):
+        duenos[cual][doc] = palabras  # a passage that a document repeats counts once
+    total, comun = Counter[int](), Counter[tuple[int, int]]()
+    for suyos in duenos.values():
+        total.update(suyos)
+        primeros = list(suyos)[:VECINOS]
+        for lugar, (doc, palabras) in enumerate(suyos.items()):
+            for otro in primeros[:lugar]:
+                comun[otro, doc] += palabras
+    grupo = np.arange(len(pasajes) - 1, dtype=np.int32)
+    for (uno, dos), palabras in comun.items():
+        if palabras >= max(COMUN, PARTE * min(total[uno], total[dos])):
+            menor, mayor = sorted((grupo[uno], grupo[dos]))
+            grupo[grupo == mayor] = menor
+    return np.where(np.bincount(grupo)[grupo] > 1, grupo, np.int32(SIN_GRUPO))

@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from itertools import count, repeat
+from collections.abc import Iterator, Sequence
+from itertools import count
 from sys import intern
 from typing import Final
 
@@ -54,7 +54,7 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
     nombradas = list(referencias(plegado))
     donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
     unidades = list(zip((r.termino for r in nombradas), donde.tolist(), strict=True))
-    unidades += _de_encabezados(estructura, frozenset(unidades))
+    unidades += _de_encabezados(estructura)
     return Palabras(
         vocabulario=tuple(map(intern, numeros)),
         corrida=compactar(pares // cuantos),
@@ -67,16 +67,14 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
     )
 
 
-def _de_encabezados(
-    estructura: Estructura, dichas: Collection[tuple[str, int]]
-) -> Iterator[tuple[str, int]]:
-    """Yield the unit that heads each section, and its first passage: it is said there twice."""
+def _de_encabezados(estructura: Estructura) -> Iterator[tuple[str, int]]:
+    """Yield the unit that heads each section, and its first passage."""
     secciones, primeros = np.unique(estructura.pasajes[:, 2], return_index=True)
     rutas = (estructura.secciones[numero].ruta for numero in secciones.tolist())
     titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")
     for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
         if unidad := unidad_de(titulo):
-            yield from repeat((unidad, pasaje), 1 if (unidad, pasaje) in dichas else 2)
+            yield unidad, pasaje
 
 
 def compactar(numeros: Enteros) -> Naturales:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from types import MappingProxyType
-from typing import Final, TypedDict
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -133,11 +133,10 @@ def construir_pasajes(textos: Sequence[TextoAnalizado]) -> TablaPasajes:
     aperturas = _aperturas(textos, corridas, de_corrida)
     huella = huellas(postings.fila, postings.pasaje, postings.veces, len(largo))
     v = len(filas)
-    pares = _pares(postings, aperturas, documento, v)
     return TablaPasajes(
-        filas=MappingProxyType(filas),
-        idf_pasaje=idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
-        **pares,
+        MappingProxyType(filas),
+        idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
+        *_pares(postings, aperturas, documento, v),
         pasaje=postings.pasaje,
         veces=postings.veces,
         pasajes=pasajes,
@@ -169,22 +168,12 @@ def numerar(corridas: Iterable[str], referencias: Iterable[str]) -> tuple[dict[s
     return filas, pares.reshape(-1, 2).T
 
 
-@dataclass(frozen=True, slots=True)
-class _Postings:
+class _Postings(NamedTuple):
     """Row, passage and count, sorted by row and then by passage."""
 
     fila: Enteros
     pasaje: Enteros
     veces: Reales
-
-
-class _Pares(TypedDict):
-    """Postings by term and document, as `TablaPasajes` has them."""
-
-    particion: Enteros
-    documento: Enteros
-    frecuencia: Reales
-    desde: Enteros
 
 
 def _postings(
@@ -228,8 +217,11 @@ def _aperturas(
 
 def _pares(
     postings: _Postings, aperturas: tuple[Enteros, Enteros], documento: Enteros, v: int
-) -> _Pares:
-    """Group sorted postings by term and document, and add what opens each document."""
+) -> tuple[Enteros, Enteros, Reales, Enteros]:
+    """Group sorted postings by term and document, and add what opens each document.
+
+    Returns what `TablaPasajes` has from `particion` to `desde`.
+    """
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
     propias = postings.fila.astype(np.int64) * total + documento[postings.pasaje]
     de_apertura = aperturas[0].astype(np.int64) * total + aperturas[1]
@@ -240,12 +232,9 @@ def _pares(
     cual, cual_abre = np.searchsorted(claves, propias), np.searchsorted(claves, de_apertura)
     dicho = np.bincount(cual, postings.veces, minlength=len(claves))
     abre = np.bincount(cual_abre, minlength=len(claves))
-    return _Pares(
-        particion=np.searchsorted(fila, np.arange(v + 1)).astype(np.int32),
-        documento=doc.astype(np.int32),
-        frecuencia=(dicho + PESO_APERTURA * abre).astype(np.float32),
-        desde=desde,
-    )
+    particion = np.searchsorted(fila, np.arange(v + 1)).astype(np.int32)
+    frecuencia = (dicho + PESO_APERTURA * abre).astype(np.float32)
+    return particion, doc.astype(np.int32), frecuencia, desde
 
 
 def _medida(largo: Enteros | Reales) -> Medida:

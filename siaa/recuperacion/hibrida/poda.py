@@ -65,7 +65,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         valen = _con_lo_anunciado(seleccion, _con_su_lista(seleccion, valores, listado), minimo)
         sirven = (valen > minimo).nonzero()[0]
         orden = sirven[np.argsort(-valen[sirven], kind="stable")]
-        orden = _con_el_acto(seleccion, orden, factores, presupuesto)
+        if len(resto := _resto_del_acto(seleccion, orden, factores, ajustes.presupuesto.escopeta)):
+            orden, presupuesto = np.append(orden, resto), ajustes.presupuesto.escopeta
     else:
         orden = _lo_que_dice(seleccion, factores)
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
@@ -119,18 +120,16 @@ def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
     return dicen if len(dicen) else propios
 
 
-def _con_el_acto(
-    seleccion: Seleccion, orden: Enteros, factores: Reales, presupuesto: int
-) -> Enteros:
-    """Return what is worth sending, then the rest of what the best document rules, if all fits.
+def _resto_del_acto(seleccion: Seleccion, orden: Enteros, factores: Reales, tope: int) -> Enteros:
+    """Return what else the best document rules, if all that it rules fits; else nothing.
 
     A short act is read whole: what it rules of («la Junta», «dicho aumento») is said only once.
     """
     tabla, pasajes = seleccion.indice.pasajes, seleccion.puntajes.pasajes
     reglas = ((factores == 1.0) & (tabla.tipo[pasajes] == TipoDePasaje.NORMA)).nonzero()[0]
-    largo = np.diff(tabla.limites[pasajes[reglas]]).sum()
-    resto = reglas[~np.isin(reglas, orden)]
-    return np.append(orden, resto) if largo <= presupuesto else orden
+    cabe = np.diff(tabla.limites[pasajes[reglas]]).sum() <= tope
+    resto: Enteros = reglas[~np.isin(reglas, orden) & cabe]
+    return resto
 
 
 def _dice_algo(seleccion: Seleccion) -> bool:

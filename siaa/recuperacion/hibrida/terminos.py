@@ -1,5 +1,6 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -10,6 +11,7 @@ from siaa.biblioteca.lengua.ortografia import gemelas_de
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
     TerminoConsulta,
+    terminos,
     terminos_consulta,
     terminos_de_corrida,
 )
@@ -29,6 +31,8 @@ from siaa.recuperacion.nombrados import (
 )
 from siaa.valores import Correccion, Intento, LeidaComo
 
+PESO_QUERIDO: Final = 0.2
+"""What norms call the thing that is wanted: the text need not say it so."""
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
 
@@ -70,15 +74,17 @@ class Consulta:
 
     @property
     def leidas(self) -> tuple[LeidaComo, ...]:
-        """What was also read as words of norms that the library has."""
-        return tuple(dict.fromkeys(LeidaComo(f.escrito, f.leido) for f in self.filas if f.leido))
+        """What of its words was also read as words of norms that the library has."""
+        propias = {termino.escrito for termino in self.terminos}
+        leidas = (LeidaComo(f.escrito, f.leido) for f in self.filas if f.leido)
+        return tuple(dict.fromkeys(leida for leida in leidas if leida.escrita in propias))
 
 
 def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
     texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
-    leidos = terminos_consulta(texto, indice.sinonimos)
+    leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos)
     hay = len(indice.pasajes.limites)
     comun = idf_de_uno(hay, round(USADA * hay))
     terminos = tuple([t for t in leidos if not _sobra_leerlo(indice, t, comun)])
@@ -86,7 +92,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
     citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
     return Consulta(
         terminos=terminos,
-        filas=_filas(indice, terminos),
+        filas=_filas(indice, [*terminos, *_de_las_normas(intentos)]),
         nombres=tuple(nombres),
         citados=citados,
         del_anio=MappingProxyType(del_anio),
@@ -95,6 +101,30 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
         correcciones=correcciones,
         intentos=tuple(intentos),
     )
+
+
+def _que_dicen(
+    leidos: Sequence[TerminoConsulta], texto: str, intentos: Sequence[Intento]
+) -> Sequence[TerminoConsulta]:
+    """Return the terms of a question without those of words that only ask («¿qué pasa si…?»).
+
+    All of them, where it says nothing else.
+    """
+    plegado = plegar(texto)
+    piden = [i.pregunta for i in intentos if i.pregunta]
+    solo = {
+        p for patron in piden for dicho in re.finditer(patron, plegado) for p in corridas(dicho[0])
+    }
+    dicen = [t for t in leidos if t.leido or not solo.issuperset(corridas(plegar(t.escrito)))]
+    return dicen or leidos
+
+
+def _de_las_normas(intentos: Sequence[Intento]) -> Iterator[TerminoConsulta]:
+    """Yield the terms of what norms call what a question wants: a guess, as people's words are."""
+    for intento in intentos:
+        for frase in intento.normas:
+            for termino in terminos(frase):
+                yield TerminoConsulta(termino, PESO_QUERIDO, intento.que, frase)
 
 
 def _sobra_leerlo(indice: Indice, termino: TerminoConsulta, comun: float) -> bool:

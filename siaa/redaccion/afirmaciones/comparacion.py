@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -19,6 +18,7 @@ _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 """What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
 _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
 """What is exact where no limit is said of it."""
+_EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _NUMEROS: Final = re.compile(r"[0-9]+")
@@ -55,9 +55,9 @@ def comparar(
             )
 
 
-def coinciden(frase: Dicho, pasaje: Pasaje) -> bool:
-    """Tell whether a passage has a value of a sentence: it vouches as one word more would."""
-    return any(_iguales(valor, pasaje) for valor in frase.valores)
+def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
+    """Return how many values of a sentence its passage has: each vouches as a light word would."""
+    return sum(bool(_iguales(valor, pasaje)) for valor in frase.valores)
 
 
 def _lo_dice_otro(
@@ -65,36 +65,36 @@ def _lo_dice_otro(
 ) -> bool:
     """Tell whether a value is how many the passage lists, of its names, or was asked."""
     del_mismo = rival is not None and rival[0].unidad == valor.unidad
-    if valor.tipo in _CUENTAN and not del_mismo:
-        # «primero» may tell an order without counting, «dos» that there is more than one
-        cuantos = {2, *entero.listas} if valor.tipo == "numero" else {1}
-        if valor.dato in cuantos:
-            return True
+    # «dos» may tell that there is more than one
+    if valor.tipo == "numero" and not del_mismo and valor.dato in {2, *entero.listas}:
+        return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
     if any(_numera(legal, valor) for legal, _ in entero.valores):
+        return True
+    if valor.tipo == "plazo" and valor.unidad == "dia" and valor.dato in _entre_fechas(entero):
         return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
 
 
+def _entre_fechas(entero: Pasaje) -> set[int]:
+    """Return how many days lie between the dates of a passage: «nueve días después»."""
+    fechas = {valor.dato for valor, _ in entero.valores if isinstance(valor.dato, Fecha)}
+    dias = [dia for fecha in fechas if (dia := fecha.dia_corrido())]
+    return {abs(uno - otro) for uno in dias for otro in dias}
+
+
 def _numera(legal: Valor, valor: Valor) -> bool:
-    """Tell whether a number or a year alone is that of an article or a norm: «el 2448 de 1998»."""
-    dato = valor.dato if valor.tipo == "numero" and not valor.unidad else ""
-    if isinstance(valor.dato, Fecha) and valor.dato.dia is valor.dato.mes is None:
-        dato = valor.dato.anio or ""
-    escrito = f"{dato:g}" if isinstance(dato, int | float) else ""
+    """Tell whether a number alone is that of an article or a norm: «el 2448»."""
+    suelto = valor.tipo == "numero" and not valor.unidad
+    escrito = f"{valor.dato:g}" if suelto and isinstance(valor.dato, float | int) else ""
     return legal.tipo in _LEGALES and escrito in _NUMEROS.findall(str(legal.dato))
 
 
 def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
-    """Return the values that say the same; a number of other things only if of its own none is."""
-    iguales = [hallado for hallado in pasaje.valores if _son_uno(valor, hallado[0])]
-    if valor.tipo not in _CUENTAN:
-        return iguales
-    otro_tanto = any(h[0].unidad == valor.unidad != "" for h in pasaje.valores)
-    admitidas = (valor.unidad,) if valor.tipo == "orden" else ("", valor.unidad)
-    return [h for h in iguales if not otro_tanto or h[0].unidad in admitidas]
+    """Return the values that say the same."""
+    return [hallado for hallado in pasaje.valores if _son_uno(valor, hallado[0])]
 
 
 def _son_uno(valor: Valor, otro: Valor) -> bool:
@@ -106,9 +106,6 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.tipo == otro.tipo == "norma":
         una, otra = str(valor.dato), str(otro.dato)
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
-    if {valor.tipo, otro.tipo} == {"plazo", "periodo"}:
-        plazo, periodo = sorted((valor, otro), key=attrgetter("tipo"), reverse=True)
-        return plazo.dato == 1 and plazo.unidad == periodo.dato
     if valor.unidad != otro.unidad and (meses := _meses(valor)) and meses == _meses(otro):
         return True
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
@@ -155,18 +152,18 @@ def _lados(valor: Valor, tramo: Dicho) -> set[str]:
     """
     if valor.limite.lado or valor.tipo not in _EXACTOS:
         return {valor.limite.lado}
-    return {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
+    dichos = {lado for palabra, lado in _EXTREMOS if palabra in tramo.plegado}
+    return dichos | {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
 
 
 def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hallado | None:
     """Return the value that is most like another, by its unit and by what stands around it."""
 
-    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
+    def parecido(hallado: Hallado) -> tuple[bool, bool, int, str]:
         otro = hallado[0]
         en_fila = _es_fila(hallado) and not otro.unidad
         mismas = en_fila or otro.unidad == valor.unidad, otro.dato == valor.dato
-        en_tramo = len(frase.raices & hallado[1].raices)
-        return *mismas, _en_comun(frase, valor, hallado), en_tramo, otro.limite.lado
+        return *mismas, _en_comun(frase, valor, hallado), otro.limite.lado
 
     return max(hallados, key=parecido, default=None)
 

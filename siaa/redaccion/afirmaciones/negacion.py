@@ -7,7 +7,7 @@ from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita, fin_de
-from siaa.redaccion.afirmaciones.lectura.limites import PISO, TOPE, VENTANA
+from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import raiz_de
 from siaa.redaccion.afirmaciones.oposicion import EN_COMUN
@@ -17,7 +17,6 @@ CERCA: Final = 3
 PROHIBIR: Final = raiz_de("prohibir")
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
 _PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE)
-_CONDICION: Final = re.compile(r"\b(?:si|siempre (?:que|y cuando)) [^,.;:]*")
 _SUPONE: Final = re.compile(
     r"(?:(?:^|[,.;:] )(?:si|cuando)|\b(?:aunque|mientras))\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
 )
@@ -32,25 +31,20 @@ _CAMBIAN: Final = ("deja", "dejan")
 
 def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of a sentence and its passage denies."""
-    if _exime(frase, cerca):
-        return
     halladas = [*_negaciones(frase, cerca, entero)]
-    otras = (_insiste, _al_reves, _permisos, _exceptuadas)
+    otras = (_insiste, _al_reves, _permisos)
     yield from halladas or chain.from_iterable(hallar(frase, cerca) for hallar in otras)
 
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    excepto = _es_la_excepcion(frase, entero) or _es_el_otro_lado(frase, cerca)
-    sueltas = [] if excepto else _sueltas(frase, cerca, niegan)
+    sueltas = [] if _es_la_excepcion(frase, entero) else _sueltas(frase, cerca, niegan)
     comunes = {r for m, _ in niegan if m.forma == "sin" for r in m.alcance}
-    if sueltas and (_ordena_al_negar(frase, comunes) or "hasta que" in frase.plegado):
+    if sueltas and _ordena_al_negar(frase, comunes):
         return
-    niega = any(m.forma != "sin" for m in cerca.tramos[0].con(Efecto.NIEGA, Efecto.SALVO))
     for marca in sueltas:
-        raices = marca.alcance[:2] if marca.raiz in cerca.raices or not niega else ()
-        raiz = next((raiz for raiz in raices if _afirma(cerca, frase, marca, raiz)), "")
+        raiz = next((raiz for raiz in marca.alcance[:2] if _afirma(cerca, frase, marca, raiz)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
             return
@@ -62,33 +56,21 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     )
     cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
     iguales = cabezas.issuperset(m.raiz for m in frase.con(Efecto.NIEGA))
-    permitida = excepto and not frase.con(Efecto.NIEGA)  # «salvo los socios»: «los socios pueden»
-    if iguales and not rechaza and not permitida and "hasta que" not in frase.plegado:
+    if iguales and not rechaza:
         yield from _calladas(frase, cerca)
 
 
 def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Marca]:
     """Return the denials of a sentence that are none of its passage's."""
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
-    negadas = {raiz for m, _ in niegan if m.clase is Efecto.NIEGA for raiz in m.alcance}
-    # «no se elige si se exige» is «se elige siempre que no se exija»
-    dichas = set() if _CONDICION.search(frase.plegado) else cerca.tramos[0].afirmadas
+    dichas = cerca.tramos[0].afirmadas
     negadas_solo = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     return [
         m
         for m in frase.con(Efecto.NIEGA)
         if m.forma != "ni" and m.raiz not in alcanzadas and _afirma_que_no(frase, m)
-        if m.raiz in dichas
-        or (negadas.isdisjoint(m.alcance[1:2]) and negadas_solo.isdisjoint(m.alcance))
+        if m.raiz in dichas or negadas_solo.isdisjoint(m.alcance)
     ]
-
-
-def _exime(frase: Dicho, cerca: Pasaje) -> bool:
-    """Tell whether a sentence only denies that one must what its passage leaves to choose."""
-    niegan = {m.raiz for m in frase.con(Efecto.NIEGA)}
-    obligan = (m for m in frase.con(Efecto.DEBE) if not m.forma.startswith("deb"))
-    eximidas = {m.raiz for m in obligan if m.raiz in niegan}
-    return any(not eximidas.isdisjoint(m.alcance[:CERCA]) for m, _ in cerca.con(*_PERMITEN))
 
 
 def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
@@ -96,15 +78,6 @@ def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
     return "excep" not in frase.plegado and any(
         len(frase.raices & {*m.alcance[:CERCA]}) >= min(EN_COMUN, len(m.alcance)) > 0
         for m, _ in entero.con(Efecto.SALVO)
-    )
-
-
-def _es_el_otro_lado(frase: Dicho, cerca: Pasaje) -> bool:
-    """Tell whether a sentence is of what lies beyond a limit: «menos de un mes no causa mora»."""
-    return any(
-        v[:2] == otro[:2] and {v.limite.lado, otro.limite.lado} == {TOPE, PISO}
-        for v in frase.valores
-        for otro, _ in cerca.valores
     )
 
 
@@ -121,23 +94,10 @@ def _insiste(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         yield senalar("negacion", frase.texto, si.start(), si.end(), escrita(niegan))
 
 
-def _exceptuadas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield what a sentence denies of the very thing that its passage excepts from the denial."""
-    calla = frase.con(Efecto.SALVO) or _SI.search(frase.texto) or " si no " in frase.plegado
-    for salvo, tramo in [] if calla else cerca.con(Efecto.SALVO):
-        negadas = {r for m in tramo.con(Efecto.NIEGA) if m.desde < salvo.desde for r in m.alcance}
-        de_ella = len(frase.raices & {*salvo.alcance[:CERCA]} - negadas) >= EN_COMUN
-        for marca in frase.con(Efecto.NIEGA) if de_ella else ():
-            if not negadas.isdisjoint(marca.alcance[:CERCA]):
-                hasta, dice = fin_de(frase, marca, marca.raiz), escrita([(salvo, tramo)])
-                yield senalar("negacion", frase.texto, marca.desde, hasta, dice)
-                return
-
-
 def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
     """Tell whether a denial is claimed, and neither only supposed nor the telling of a change."""
     supone = any(p.search(dicho.plegado, 0, marca.desde) for p in (_SUPONE, _RELATIVA))
-    return not supone and not marca.condicional and marca.forma not in _CAMBIAN
+    return not supone and marca.forma not in _CAMBIAN
 
 
 def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -154,17 +114,14 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 
 def _permisos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield leave for what is forbidden, and «no podrá» for what may be."""
+    """Yield leave for what is forbidden."""
     mejor, permisos = cerca.tramos[0], frase.con(*_PERMITEN)
     prohibe = [(m, mejor) for m in mejor.con(Efecto.NIEGA) if m.propia == PROHIBIR]
     salva = mejor.con(*_PERMITEN) or frase.con(Efecto.NIEGA, Efecto.SALVO)
     de_lo_mismo = prohibe and not salva and len(frase.raices & mejor.raices) >= EN_COMUN
-    sin_negar = [t for t in cerca.tramos if not t.con(Efecto.NIEGA, Efecto.SALVO)]
-    permitidas = {m.raiz for t in sin_negar for m in t.con(*_PERMITEN) if not m.negada} - {""}
     for marca in permisos:
-        if marca.raiz in permitidas if marca.negada else de_lo_mismo:
-            dice = "" if marca.negada else escrita(prohibe)
-            yield senalar("negacion", frase.texto, marca.desde, marca.hasta, dice)
+        if de_lo_mismo and not marca.negada:
+            yield senalar("negacion", frase.texto, marca.desde, marca.hasta, escrita(prohibe))
             return
 
 
@@ -175,11 +132,8 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """
     ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
-    niegan = [t for t in cerca.tramos[:1] if t.con(Efecto.NIEGA)]
-    exigidas |= {r for t in niegan for m in t.con(Efecto.SALVO) for r in m.alcance}
     exigidas |= {r for t in cerca.tramos[:1] if t.con(Efecto.SOLO) for r in t.raices}
-    exigidas |= {r for t in cerca.tramos[:1] for r in _condiciones(t)}
-    exigidas |= {r for m, _ in cerca.con(Efecto.SOLO) for r in m.alcance}
+    exigidas |= {r for m, _ in cerca.con(Efecto.SOLO, Efecto.EXIGE) for r in m.alcance}
     negadas = {r for m, t in cerca.con(Efecto.NIEGA) if t not in ordenan for r in m.alcance}
     for marca in frase.con(Efecto.NIEGA):
         concede = marca.forma == "sin" or _CONCEDE.search(frase.plegado, 0, marca.desde)
@@ -187,12 +141,6 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             dice = escrita(cerca.con(Efecto.NIEGA))
             yield senalar("negacion", frase.texto, marca.desde, marca.hasta, dice)
             return
-
-
-def _condiciones(dicho: Dicho) -> Iterator[str]:
-    """Yield the stems of what a stretch demands first: «si el Congreso la aprueba»."""
-    for si in _CONDICION.finditer(dicho.plegado):
-        yield from (p.raiz for p in dicho.palabras if si.start() <= p.desde < si.end() and p.raiz)
 
 
 def _ordena_al_negar(dicho: Dicho, sin: Set[str] = frozenset()) -> bool:
@@ -231,13 +179,10 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
     for marca, tramo in cerca.con(Efecto.NIEGA):
-        # «no se permite, a menos que se autorice» is «se necesita que se autorice»
-        excepto = cerca.con(Efecto.SALVO) or any(map(_ordena_al_negar, cerca.tramos))
-        exige = excepto and frase.con(Efecto.EXIGE, Efecto.DEBE)
         sino = (
             tramo.con(Efecto.UNICO) or any(m.forma == "sin" for m in tramo.marcas)
         ) and frase.con(Efecto.SOLO, Efecto.UNICO, Efecto.NIEGA)
-        if _ordena_al_negar(tramo) or exige or sino:
+        if _ordena_al_negar(tramo) or sino:
             continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
         solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas

@@ -13,6 +13,8 @@ from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 
+_ORDENAN: Final = (Efecto.DEBE, Efecto.EXIGE)
+_DEJAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
 _OPUESTOS: Final = MappingProxyType(
     {
         Efecto.DESDE: (Efecto.HASTA, Efecto.ANTES),
@@ -37,50 +39,39 @@ _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
 
 
-def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
-    yield from _modos(frase, cerca, entero)
-    yield from _alcances(frase, cerca, entero)
+    yield from _modos(frase, cerca)
+    yield from _alcances(frase, cerca)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
 
 
-def _modos(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
 
-    Both sides must bind the same verb.
+    What a passage only leaves to choose, or only orders, is so by whatever verb it is said.
     """
-    pueden = entero.con(Efecto.PUEDE, Efecto.PERMITE)
-    deben, mejor = entero.con(Efecto.DEBE, Efecto.EXIGE), cerca.tramos[0].plegado
-    for marca in frase.con(Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA, Efecto.DEBE):
+    mejor = cerca.tramos[0]
+    for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
-        iguales, contrarias = (deben, pueden) if ordena else (pueden, deben)
-        mismas, otras = _de_lo_que(marca, iguales), _de_lo_que(marca, contrarias)
-        del_verbo = [o for o in otras if o[0].raiz == marca.raiz]
-        sin_el = all(m.raiz != marca.raiz for m, _ in mismas)
-        opuestas = (del_verbo if mismas else otras) if sin_el else []
-        posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor)
-        deja = marca.clase in (Efecto.PUEDE, Efecto.OPTA) and not posible
-        contradice = opuestas or (deja and _sin_permiso(marca, cerca))
-        ordenan = () if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
-        ordena_tambien = any(not otra.negada for otra in ordenan)
-        if contradice and not marca.negada and not ordena_tambien:
+        suyas, ajenas = (_ORDENAN, _DEJAN) if ordena else (_DEJAN, _ORDENAN)
+        opuestas = (
+            [] if cerca.con(*suyas) else [(m, mejor) for m in mejor.con(*ajenas) if not m.negada]
+        )
+        posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor.plegado)
+        contradice = opuestas or (not ordena and not posible and _sin_permiso(marca, cerca))
+        ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
+        ambas = any(not otra.negada for otra in ordenan)
+        if contradice and not marca.negada and not ambas:
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
 
 
-def _de_lo_que(marca: Marca, marcas: Sequence[Marcada]) -> Sequence[Marcada]:
-    """Return the small words that bear on the same verb as another, or on the same things."""
-    return [
-        (otra, tramo)
-        for otra, tramo in marcas
-        if not otra.negada
-        and (marca.raiz in otra.alcance[:2] or len({*marca.alcance} & {*otra.alcance}) >= EN_COMUN)
-    ]
-
-
 def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
+    if marca.clase is Efecto.OPTA:
+        return not any(_permite(m, len(t.texto)) for t in cerca.tramos for m in t.marcas)
     # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
     ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
     verbos = [
@@ -92,17 +83,13 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
     ]
     if verbos and all(n in _NOMBRAN or _NO_MANDA.fullmatch(p.texto) for _, n, p in verbos):
         return False
-    opta = cerca.tramos if marca.clase is Efecto.OPTA else ()
-    dichas = [(t, p.desde) for t, _, p in verbos] or [(t, len(t.texto)) for t in opta]
-    return bool(dichas) and not any(_permite(m, lugar) for t, lugar in dichas for m in t.marcas)
+    return bool(verbos) and not any(_permite(m, p.desde) for t, _, p in verbos for m in t.marcas)
 
 
 def _permite(marca: Marca, lugar: int) -> bool:
     """Tell whether a small word leaves to choose what a verb says that stands at a place."""
-    hasta = marca.forma == "hasta"
-    suya = marca.desde < lugar or not marca.raiz or hasta
-    permite = hasta or marca.clase in (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
-    return suya and permite and not marca.negada
+    suya = marca.desde < lugar or not marca.raiz
+    return suya and marca.clase in _DEJAN and not marca.negada
 
 
 _SE_DICEN: Final = (
@@ -113,32 +100,27 @@ _SE_DICEN: Final = (
 """What restricts a sentence, and what of the passage may have been said so."""
 
 
-def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
             dicho = _de_lo_mismo(frase, marca, cerca.con(*admitidas))
-            if not dicho and not _se_limita(frase, marca, cerca, entero):
+            if not dicho and not _se_limita(frase, marca, cerca):
                 todo = escrita(cerca.con(Efecto.TODO))
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
-    for marca in [] if frase.con(Efecto.SALVO) else frase.con(Efecto.TODO, Efecto.OTRO)[:1]:
-        otras = (Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO) if marca.clase is Efecto.TODO else ()
-        limitan = cerca.con(Efecto.SOLO, *otras)
-        if _de_lo_mismo(frase, marca, limitan) and not cerca.con(marca.clase):
-            yield senalar("alcance", frase.texto, marca.desde, marca.hasta, escrita(limitan))
+    if not cerca.con(Efecto.TODO) and not frase.con(Efecto.SALVO):
+        for marca in frase.con(Efecto.TODO)[:1]:
+            limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
+            yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
 
-def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje, entero: Pasaje) -> bool:
+def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage restricts so, in other words, what a small word of a sentence does.
 
-    «Solo hasta el 5», «solo con permiso» beside «sin permiso no», an exception in its own sentence.
+    «Solo hasta el 5», «solo mientras dure el curso».
     """
-    if marca.clase is Efecto.SALVO:
-        return bool(entero.con(marca.clase)) and not frase.plegado.endswith("sin ", 0, marca.desde)
     hasta = {r for m, _ in cerca.con(Efecto.HASTA, Efecto.ANTES) for r in m.alcance[:1]}
-    if marca.clase is Efecto.SOLO:
-        hasta |= {r for m, _ in cerca.con(Efecto.NIEGA) if m.forma == "sin" for r in m.alcance[:2]}
     topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]
     return not hasta.isdisjoint(marca.alcance[:2]) or max(topes, default=0) > marca.desde
 
@@ -160,27 +142,14 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
     Also «mayor que su sueldo» for «menor que su sueldo».
     """
-    dichas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if not _es_de_valor(m, t)]
     for marca in frase.con(*_OPUESTOS):
         contrarias = _OPUESTOS[marca.clase]
-        mismas = [(m, t) for m, t in dichas if _es_de_lo_que(marca, m)]
-        # «después de lo cual» is of a moment that was just told
-        opuestas = [
-            (m, t)
-            for m, t in mismas
-            if m.clase in contrarias and all(o.alcance for o in t.con(marca.clase))
-        ]
+        mismas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if _es_de_lo_que(marca, m)]
+        opuestas = [(m, t) for m, t in mismas if m.clase in contrarias]
         iguales = any(m.clase is marca.clase for m, _ in mismas)
-        if opuestas and not iguales and not _es_de_valor(marca, frase):
+        if opuestas and not iguales:
             yield senalar("limite", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
-
-
-def _es_de_valor(marca: Marca, dicho: Dicho) -> bool:
-    """Tell whether a comparison is with a value, which tells it by itself."""
-    return marca.clase in (Efecto.PISO, Efecto.TOPE) and any(
-        v.limite.desde <= marca.desde <= v.hasta for v in dicho.valores if v.limite.lado
-    )
 
 
 def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
@@ -207,11 +176,8 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         dichos = [
             (suyo, _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
-            for negadas in [{m.raiz for m in tramo.con(Efecto.NIEGA)}]  # «no concede» is «niega»
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
-            if n == 0 or tramo.palabras[n - 1].texto != "lo"  # «lo anterior» is what was said
-            if otra.raiz not in negadas
         ]
         iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
         opuestos = [

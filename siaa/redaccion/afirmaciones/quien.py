@@ -8,21 +8,22 @@ from typing import Final
 
 from rapidfuzz.distance import OSA
 
-from siaa.redaccion.afirmaciones.frase import Discrepancia
+from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.acciones import CERCA
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
-from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
+from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
+from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS, por_forma
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
+_CONSTAN: Final = por_forma("constan")
+_YA_DICHO: Final = ("ese", "esa", "este", "esta", "dicho", "dicha", "mismo", "misma", "tal")
+"""Before a role, they are of whom was told: «esa oficina»."""
 _DE: Final = ("de", "del")
 _ENLAZAN: Final = (*_DE, "y", "e", "o", "la", "el", "los", "las")
 _SIGLA: Final = range(2, 8)
 """Letters of a name that is written by its initials."""
 _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
-EN_SU_LUGAR: Final = 0.5
-"""Share of the other words of a sentence that a stretch must have for whoever acts there to stand
-in the place of whom the sentence names; from 0.4 to 0.7 it makes no difference."""
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
@@ -33,17 +34,21 @@ def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> Iterator[Discrepancia]:
     """Yield who a sentence names that its passage does not, or has act that only is acted on."""
-    conocidas = entero.raices | nombres.raices | pregunta.raices
+    partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
+    conocidas = entero.raices | partes | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, entero, conocidas)
     yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
+    yield from _con_otro_cargo(frase, entero)
 
 
 def _desconocidos(
     frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
 ) -> Iterator[Discrepancia]:
     """Yield the first role or proper name that stands nowhere in the passage."""
-    for palabra in frase.palabras:
+    for lugar, palabra in enumerate(frase.palabras):
         if not palabra.raiz or palabra.raiz in conocidas:
+            continue
+        if frase.palabras[lugar - 1].texto in _YA_DICHO:
             continue
         propio = palabra.pausa < PUNTO and frase.texto[palabra.desde].isupper()
         if (propio or palabra.texto in CARGOS) and not _esta_escrito(frase, palabra, entero):
@@ -54,11 +59,8 @@ def _desconocidos(
 
 def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
     """Tell whether a passage has a name of a sentence by its initials, or badly read."""
-    cual = bisect_right(frase.palabras, palabra.desde, key=attrgetter("desde"))
-    vecinas = frase.palabras[max(0, cual - CERCA) : cual + CERCA]
     return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         (otra.texto not in CARGOS and _casi_igual(palabra.texto, otra.texto))
-        or palabra in _que_abrevia(tramo, otra, vecinas)
         for tramo in entero.tramos
         for otra in tramo.palabras
     )
@@ -103,18 +105,16 @@ def _trocados(
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
-        todos = [(a.agente, a.desde, t) for a, t in hechas if a.agente]
-        for quien, partes, contrarias, otras in (
-            (suya.agente, hacen, reciben, todos),
-            (suya.a_quien, reciben, hacen, []),
+        for quien, partes, contrarias in (
+            (suya.agente, hacen, reciben),
+            (suya.a_quien, reciben, hacen),
         ):
             if not quien or not _raices(quien) <= entero.raices:
                 continue
             if partes:
                 rivales = partes[:1] if _es_de_otro(frase, quien, partes) else []
             else:
-                al_reves = [p for p in contrarias if p[0][0].raiz == quien[0].raiz]
-                rivales = al_reves or _en_su_lugar(frase, quien, otras, cerca.tramos[0])
+                rivales = [p for p in contrarias if p[0][0].raiz == quien[0].raiz]
             if rivales:
                 otro, verbo, tramo = rivales[0]
                 if quien[0].raiz == otro[0].raiz:  # one ministry and another
@@ -125,30 +125,23 @@ def _trocados(
                 return
 
 
+def _con_otro_cargo(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield who signs the passage, said to hold the office of another who signs it."""
+    nombrados = [f for f in entero.firmas if len(f.nombre & frase.raices) >= DE_UN_NOMBRE]
+    if len(nombrados) != 1:
+        return
+    suyo = nombrados[0]
+    dichas = frase.raices - suyo.nombre
+    if any(len(f.cargo & dichas) > len(suyo.cargo & dichas) for f in entero.firmas):
+        lugares = [p for p in frase.palabras if p.raiz in suyo.nombre]
+        desde, hasta = lugares[0].desde, lugares[-1].hasta
+        yield senalar("quien", frase.texto, desde, hasta, suyo.escrita)
+
+
 def _escrito(quien: Sequence[Palabra], verbo: int | None, tramo: Dicho) -> str:
     """Return how a passage names somebody, with what is done where only that tells them apart."""
     lugares = [*quien, *(p for p in tramo.palabras if p.desde == verbo)]
     return tramo.texto[min(p.desde for p in lugares) : max(p.hasta for p in lugares)]
-
-
-def _en_su_lugar(
-    frase: Dicho, quien: Sequence[Palabra], hacen: Sequence[Parte], tramo: Dicho
-) -> list[Parte]:
-    """Return who acts in a stretch that says the rest of a sentence and does not name its agent.
-
-    «El premio lo entrega el ministerio» beside «el premio será otorgado por el consejo».
-    """
-    resto = frase.raices - _raices(_coordinados(frase, quien))
-    parecido = len(resto & tramo.raices) >= max(2, EN_SU_LUGAR * len(resto))
-    if not parecido or not _falta(frase, quien, tramo):
-        return []
-    return [p for p in hacen if p[2] is tramo and _falta(tramo, p[0], frase)]
-
-
-def _falta(dicho: Dicho, quien: Sequence[Palabra], otro: Dicho) -> bool:
-    """Tell whether a stretch does not name somebody, or names another of that kind."""
-    nombre = _raices(_nombre(dicho, quien))
-    return quien[0].raiz not in otro.raices or _se_llama_otro(nombre, otro.raices)
 
 
 def _se_llama_otro(nombre: Set[str], otras: Set[str]) -> bool:
@@ -165,8 +158,6 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
     for parte in partes:
         de_el = _nombre(parte[2], parte[0]) if parte[0][0].raiz == quien[0].raiz else ()
         suyo = _con_su_nombre(*parte)
-        if any(_que_abrevia(frase, palabra, suyo) for palabra in quien):
-            return False
         if _comparten(suyo, suyos) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]
@@ -215,10 +206,8 @@ def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequen
     pares = pairwise((quien[-1], *siguientes))
     lista = [p for _, p in takewhile(lambda par: _sigue_el_nombre(tramo, *par), pares)]
     suyas = [p for p in siguientes if p.desde < verbo] or lista
-    previas = [p for p in tramo.palabras if p.desde <= quien[-1].desde][-CERCA:]
-    fuera = _raices((*previas, *siguientes[len(suyas) :]))
     a_otros = _raices(p for antes, p in pairwise(suyas) if antes.texto in ("a", "al"))
-    return [*quien, *(p for p in suyas if p.raiz not in fuera | a_otros)]
+    return [*quien, *(p for p in suyas if p.raiz not in a_otros)]
 
 
 def _sigue_el_nombre(tramo: Dicho, antes: Palabra, palabra: Palabra) -> bool:

@@ -13,17 +13,15 @@ from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
 from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
-from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, rotulos, tramos
+from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
 
-CUBIERTO_MINIMO: Final = 0.55
+CUBIERTO_MINIMO: Final = 0.5
 """Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
-CUBIERTO_SI_CONCUERDA: Final = 0.45
-"""The same where nothing of it disagrees: a paraphrase changes many words."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PESO_DE_VALOR: Final = 0.3
@@ -70,7 +68,7 @@ def _leer(contexto: Contexto, pregunta: str) -> _Leido:
     pasajes = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
-        pasaje = reunir(fuente.n, _leer_tramos(texto), rotulos(texto))
+        pasaje = reunir(fuente.n, _leer_tramos(texto), texto)
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
@@ -106,16 +104,14 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         comunes = dicho.raices & pasaje.raices
         ajenas = dicho.raices - nombres.raices - leido.pregunta.raices | comunes
         total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
-        igual = coinciden(dicho, pasaje)
-        de_valor = igual * PESO_DE_VALOR * leido.raro
+        iguales = coinciden(dicho, pasaje)
+        de_valor = iguales * PESO_DE_VALOR * leido.raro
         cubierto = math.fsum(leido.pesos[raiz] for raiz in comunes) + de_valor
-        pocas = len(comunes) + igual < min(PALABRAS_MINIMAS, len(dicho.raices))
+        pocas = len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices))
         parte = cubierto / (total + de_valor) if comunes else 0.0
-        if pocas or parte < CUBIERTO_SI_CONCUERDA:
+        if pocas or parte < CUBIERTO_MINIMO:
             continue
         halladas = _cotejar(dicho, pasaje, nombres, leido)
-        if halladas and parte < CUBIERTO_MINIMO:
-            continue
         clave = (not halladas, cubierto)
         if mejor is None or clave > mejor[0]:
             mejor = clave, pasaje.n, halladas
@@ -142,7 +138,7 @@ def _cotejar(
         chain(
             comparar(dicho, pasaje, nombres, leido.pregunta),
             contradecir(dicho, cerca, pasaje),
-            oponer(dicho, cerca, pasaje),
+            oponer(dicho, cerca),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
         )
     )

@@ -13,20 +13,19 @@ from flask import Blueprint, Response, g, request
 from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.archivos import DE_TEXTO, EXTENSIONES, EnDisco
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.texto import limpiar_entrada, plegar
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.tabla import afectan, ausentes, en_palabras
 from siaa.biblioteca.valores import Documento
-from siaa.errores import PreguntaDemasiadoLarga, RegistroApagado, RegistroNoDisponible
+from siaa.errores import RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.asiento import CambioAnotado
 from siaa.servicio.registro.consultas import ultimos_cambios
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
-from siaa.web import formato
 from siaa.web.biblioteca import cambios
 from siaa.web.formato import cuantos, dia
 from siaa.web.openapi import PAGINA, Parametro, administracion, consulta
 from siaa.web.pasajes import filas
-from siaa.web.peticion import PREGUNTA_MAXIMA, leer_cuerpo
+from siaa.web.peticion import PREGUNTA_MAXIMA, leer_buscado, leer_cuerpo
 from siaa.web.respuestas import hoja
 from siaa.web.servicios import Servicios
 
@@ -158,39 +157,28 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
 
 def _mostrar(servicios: Servicios, administra: bool) -> Response:
     indice = servicios.biblioteca.actual.indice
-    buscado = limpiar_entrada(request.args.get("q", "")).strip()
-    if len(buscado) > PREGUNTA_MAXIMA:
-        raise PreguntaDemasiadoLarga
-    documentos = indice.documentos.values()
-    en_disco = servicios.biblioteca.medir(documentos)
+    buscado = leer_buscado(request).strip()
+    en_disco = servicios.biblioteca.medir(indice.documentos.values())
     hoy = datetime.now().astimezone().date()
-    colecciones = listar_documentos(indice, en_disco, buscado, hoy)
     return hoja(
         "biblioteca/pagina.html",
         administra=administra,
-        **(_de_gestion(servicios) if administra else {}),
-        colecciones=colecciones,
-        hallados=sum(map(len, colecciones.values())),
-        total=len(documentos),
+        **(_de_gestion(servicios, indice) if administra else {}),
+        indice=indice,
+        colecciones=listar_documentos(indice, en_disco, buscado, hoy),
         mostrados=MOSTRADOS,
         buscado=buscado,
         maximo=PREGUNTA_MAXIMA,
         filas=partial(filas, indice),
-        f=formato,
     )
 
 
-def _de_gestion(servicios: Servicios) -> dict[str, Any]:
+def _de_gestion(servicios: Servicios, indice: Indice) -> dict[str, Any]:
     """Return what only the administrator sees."""
-    indice = servicios.biblioteca.actual.indice
     documentos = indice.documentos.values()
     return {
-        "convirtiendo": [o.archivo for o in indice.omitidos if o.en_espera],
-        "omitidos": [o for o in indice.omitidos if not o.en_espera],
-        "avisos": indice.avisos,
         "cambian": ausentes(documentos),
         "cambiadas": ausentes(documentos, "a"),
-        "titulos": {clave: documento.titulo for clave, documento in indice.documentos.items()},
         "nombres": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
         "retirados": servicios.archivero.retirados(),
         "hechos": _leer_cambios(servicios.registro),

@@ -154,9 +154,9 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     )
     def enrutar() -> _Enrutada:
         indice = servicios.biblioteca.actual.indice
-        piezas, (conversacion, ambito) = servicios.piezas, _pedido(indice)
-        escala = piezas.calibracion.caracteres_por_token
-        preparacion = reunir(indice, conversacion, piezas.ajustes, escala, ambito)
+        conversacion, ambito = _pedido(indice)
+        escala = servicios.calibracion.caracteres_por_token
+        preparacion = reunir(indice, conversacion, servicios.ajustes, escala, ambito)
         hallazgo = preparacion.hallazgo
         elegidos = [_elegido(indice, uno) for uno in hallazgo.documentos]
         mas = {"docs_encontrados": elegidos, "max_docs_usados": hallazgo.max_docs}
@@ -172,7 +172,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     def contexto() -> _ContextoReunido:
         indice = servicios.biblioteca.actual.indice
         conversacion, ambito = _pedido(indice)
-        preparacion = preparar_del_todo(servicios.piezas, indice, conversacion, ambito)
+        preparacion = preparar_del_todo(servicios, indice, conversacion, ambito)
         texto = preparacion.contexto.texto
         fuentes = pasajes_dichos(preparacion.contexto, url_de_ver(indice))
         dichos = {"contexto": texto, "chars": len(texto), "fuentes": fuentes}
@@ -197,7 +197,7 @@ def _ruta_del_fragmento(api: Blueprint, servicios: Servicios) -> None:
         indice = servicios.biblioteca.actual.indice
         pregunta = leer_pregunta(request)
         documento = buscar_documento(indice, request.args.get("doc", ""))
-        poda = podar_uno(indice, documento.clave, pregunta, servicios.piezas.ajustes)
+        poda = podar_uno(indice, documento.clave, pregunta, servicios.ajustes)
         bloque = escribir(documento, poda)
         chunks = [tomar(_ChunkElegido, chunk) for chunk in poda.chunks]
         dichos = {"pregunta": pregunta, "fragmento": bloque, "chars": len(bloque)}

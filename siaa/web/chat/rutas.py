@@ -68,37 +68,14 @@ ARCHIVOS: Final[Contenido] = MappingProxyType(
 )
 
 
-def crear_chat(servicios: Servicios) -> Blueprint:
-    """Return the routes of the conversation and of what checks a text."""
-    chat = Blueprint("chat", __name__, url_prefix="/siaa")
-
-    @chat.post("/chat")
-    @busqueda(
-        "Responde la última pregunta de una conversación, en flujo o de una vez.",
-        cuerpo=peticion.CHAT,
-        da=MappingProxyType({FLUJO: Marco, JSON: RespuestaEntera}),
-        estados=(200, 503),
-        cabeceras=MappingProxyType({"X-Cache": X_CACHE}),
-    )
-    def conversar() -> Response:
-        return _conversar(servicios)
-
-    @chat.post("/verificar")
-    @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
-    def verificar() -> _TextoComprobado:
-        return _verificar(servicios, _acotado(peticion.leer_cuerpo(request, VERIFICAR)))
-
-    return chat
-
-
 def _conversar(servicios: Servicios) -> Response:
     pedido = peticion.leer_chat(request)
     se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
     ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.siaa.ambito)
-    atencion = Atencion(servicios.piezas, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
+    atencion = Atencion(servicios, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.piezas.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
+    sobre = Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if pedido.stream:
         marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
@@ -109,7 +86,7 @@ def _conversar(servicios: Servicios) -> Response:
     flujo.call_on_close(atencion.cerrar)
     flujo.headers["X-Cache"] = "MISS" if atencion.guardada is None else "HIT"
     if atencion.rechazo is not None:
-        flujo.headers["Retry-After"] = str(reintentar_s(servicios.piezas.turnos.estado()))
+        flujo.headers["Retry-After"] = str(reintentar_s(servicios.turnos.estado()))
     return flujo
 
 
@@ -159,7 +136,7 @@ class _TextoComprobado(TypedDict):
 def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprobado:
     indice = servicios.biblioteca.actual.indice
     if pedido.pasajes is None:
-        ajustes = servicios.piezas.ajustes
+        ajustes = servicios.ajustes
         frases, contexto = comprobar(indice, pedido.texto, ajustes, pedido.pregunta)
         fuentes = pasajes_dichos(contexto, url_de_ver(indice))
     else:
@@ -200,36 +177,52 @@ class _Documentos(TypedDict):
     documentos: Sequence[_DocumentoDeLaBiblioteca]
 
 
-def crear_pagina(servicios: Servicios) -> Blueprint:
-    """Return the page and the questions that it offers to begin with."""
-    pagina = Blueprint("pagina", __name__)
+def crear_chat(servicios: Servicios) -> Blueprint:
+    """Return the routes where people ask or have a text checked, and their pages."""
+    chat = Blueprint("chat", __name__)
 
-    @pagina.get("/")
+    @chat.post("/siaa/chat")
+    @busqueda(
+        "Responde la última pregunta de una conversación, en flujo o de una vez.",
+        cuerpo=peticion.CHAT,
+        da=MappingProxyType({FLUJO: Marco, JSON: RespuestaEntera}),
+        estados=(200, 503),
+        cabeceras=MappingProxyType({"X-Cache": X_CACHE}),
+    )
+    def conversar() -> Response:
+        return _conversar(servicios)
+
+    @chat.post("/siaa/verificar")
+    @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
+    def verificar() -> _TextoComprobado:
+        return _verificar(servicios, _acotado(peticion.leer_cuerpo(request, VERIFICAR)))
+
+    @chat.get("/")
     @abierta("La página donde se pregunta.", da=PAGINA)
     def portada() -> Response:
         explica = servicios.servidores.impedimento is None
         valora = servicios.registro.estado().activo
         return _hoja("chat.html", maximo=peticion.PREGUNTA_MAXIMA, valora=valora, explica=explica)
 
-    @pagina.get("/comprobar")
+    @chat.get("/comprobar")
     @abierta("La página donde se comprueba un texto.", da=PAGINA)
     def comprobar() -> Response:
         return _hoja(
             "comprobar.html", maximo=TEXTO_MAXIMO, maximo_pregunta=peticion.PREGUNTA_MAXIMA
         )
 
-    @pagina.get("/siaa/static/<path:filename>")
+    @chat.get("/siaa/static/<path:filename>")
     @abierta("Los archivos de las páginas.", (ARCHIVO,), da=ARCHIVOS)
     def archivo(filename: str) -> Response:
         return send_from_directory(ESTATICOS, filename)
 
-    @pagina.get("/siaa/ejemplos")
+    @chat.get("/siaa/ejemplos")
     @consulta("Preguntas con que empezar, de cada colección.")
     def ejemplos() -> _EjemplosDeLaBiblioteca:
         indice = servicios.biblioteca.actual.indice
         return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
 
-    @pagina.get("/siaa/documentos")
+    @chat.get("/siaa/documentos")
     @consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
     def documentos() -> _Documentos:
         indice = servicios.biblioteca.actual.indice
@@ -239,7 +232,7 @@ def crear_pagina(servicios: Servicios) -> Blueprint:
             "documentos": [tomar(_DocumentoDeLaBiblioteca, d, doc=d.clave) for d in en_orden],
         }
 
-    return pagina
+    return chat
 
 
 def _hoja(plantilla: str, **datos: object) -> Response:

@@ -10,7 +10,6 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from siaa.biblioteca.ambito import Aclaracion, Ambito
-from siaa.errores import ErrorSIAA
 from siaa.eventos import (
     Cierre,
     Desenlace,
@@ -295,14 +294,10 @@ def _traducir(
             dicha = "".join(textos)[frase.desde : frase.hasta]
             return sobre.marco({}, tomar(_NoticiaFrase, frase, texto=dicha, evento="frase"))
         case Problema(error):
-            return sobre.marco({}, {"evento": "error", **_falla(error)})
+            return sobre.marco({}, tomar(_NoticiaError, error, evento="error"))
         case Cierre():
             fin: _NoticiaFin = {"evento": "fin", **fin_dicho(evento, textos, sobre)}
             return sobre.marco({}, fin, razon_de(evento))
-
-
-def _falla(error: ErrorSIAA) -> Falla:
-    return {"codigo": error.codigo, "mensaje": error.mensaje}
 
 
 def completar(
@@ -322,7 +317,7 @@ def completar(
             case Aclaracion():
                 mas["aclaracion"] = evento
             case Problema(error):
-                mas["error"] = _falla(error)
+                mas["error"] = tomar(Falla, error)
             case Cierre():
                 cierre = evento
     mensaje: _MensajeDado = {"role": "assistant", "content": "".join(textos)}

@@ -108,9 +108,7 @@ def _pasos(
         dado = cumplir(dicho, [pregunta for e in ejemplos for pregunta in e.preguntas])
         return iter((TextoDado(dado), DE_SIAA)), lambda: None
     solo_pasajes, ambito = hilo.modelo.solo_pasajes, hilo.modelo.ambito
-    atencion = Atencion(
-        servicios.piezas, dicho, g.id_peticion, solo_pasajes=solo_pasajes, ambito=ambito
-    )
+    atencion = Atencion(servicios, dicho, g.id_peticion, solo_pasajes=solo_pasajes, ambito=ambito)
     if atencion.rechazo is not None:
         atencion.cerrar()
         raise atencion.rechazo

@@ -73,7 +73,7 @@ def crear_ollama(servicios: Servicios) -> Blueprint:
     @_consulta("Los modelos que SIAA es, siempre cargados.")
     def cargados() -> Objeto:
         hasta = (datetime.now(UTC) + timedelta(days=365)).isoformat()
-        ventana = servicios.piezas.ajustes.num_ctx
+        ventana = servicios.ajustes.num_ctx
         siempre = {"expires_at": hasta, "size_vram": 0, "context_length": ventana}
         return {"models": [{**_modelo(modelo), **siempre} for modelo in modelos_de(servicios)]}
 

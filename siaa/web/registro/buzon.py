@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
-from typing import Any
 
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
@@ -25,7 +24,6 @@ from siaa.redaccion.reparos import recuento
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
-from siaa.web import formato
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
 from siaa.web.openapi import PAGINA, administracion, consulta
 from siaa.web.pasajes import VigenciaDicha, url_de_ver, vigencia_dicha
@@ -42,7 +40,6 @@ from siaa.web.registro.peticion import (
     leer_parametros,
 )
 from siaa.web.respuestas import SIN_GUIONES, hoja
-from siaa.web.salud.pagina import RAZONES
 from siaa.web.servicios import Servicios
 
 
@@ -67,14 +64,28 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         if guardada is None:
             raise PreguntaDesconocida
         vistos = pasajes_vistos(indice, guardada)
-        dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases), "f": formato}
+        dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases)}
         dicho["ambito"] = en_palabras(indice, Ambito.de_nombres(guardada.ambito))
         return hoja("constancia.html", SIN_GUIONES, asiento=guardada, pasajes=[*vistos], **dicho)
 
     @rutas.get("/buzon")
     @administracion("Las valoraciones, para atenderlas.", DE_BUZON, (400, 404, 503), da=PAGINA)
     def buzon() -> Response:
-        return hoja("buzon.html", **_valores(servicios))
+        dados = leer_parametros(request, DE_BUZON)
+        pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
+        pedido = None if estado == "todas" else estado
+        lista = servicios.registro.leer(valoradas, pagina, estado=pedido)
+        indice = servicios.biblioteca.actual.indice
+        return hoja(
+            "buzon.html",
+            entradas=[(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],
+            recuento=recuento,
+            total=lista.total,
+            estado=estado,
+            pagina=pagina.numero,
+            paginas=ceil(lista.total / pagina.filas),
+            documentos=indice.documentos.values(),
+        )
 
     @rutas.post("/valoraciones/<pregunta>")
     @administracion("Marca una valoración como atendida, o no.", DE_ATENDER, (400, 503))
@@ -94,26 +105,6 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         return _escribir(servicios, leer_cuerpo(request, PASAJE))
 
     return rutas
-
-
-def _valores(servicios: Servicios) -> dict[str, Any]:
-    """Return what the page shows."""
-    dados = leer_parametros(request, DE_BUZON)
-    pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
-    pedido = None if estado == "todas" else estado
-    lista = servicios.registro.leer(valoradas, pagina, estado=pedido)
-    indice = servicios.biblioteca.actual.indice
-    return {
-        "entradas": [(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],
-        "recuento": recuento,
-        "total": lista.total,
-        "estado": estado,
-        "pagina": pagina.numero,
-        "paginas": ceil(lista.total / pagina.filas),
-        "documentos": indice.documentos.values(),
-        "razones": RAZONES,
-        "f": formato,
-    }
 
 
 def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:

@@ -158,7 +158,7 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     def valoracion() -> Valoracion:
         dada = registro.valorar(_valoracion_pedida(servicios))
         if dada.voto == "no":
-            servicios.piezas.cache.desechar(dada.id)
+            servicios.cache.desechar(dada.id)
         return dada
 
     @rutas.get("/valoraciones")

@@ -19,12 +19,10 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import ErrorPeticion, RegistroApagado, RegistroNoDisponible
 from siaa.recorrido.etapas import preparar
 from siaa.recorrido.hallazgo import Preparacion
-from siaa.recorrido.piezas import Piezas
 from siaa.recorrido.preparacion import VENTAJA_SEGURA
-from siaa.servicio.registro.asiento import Alerta
 from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
-from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda, TipoPregunta
+from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda
 from siaa.web import formato
 from siaa.web.openapi import PAGINA, Parametro, administracion
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA, comprobar_pregunta
@@ -32,61 +30,6 @@ from siaa.web.respuestas import hoja
 from siaa.web.salud.rutas import ver_estado
 from siaa.web.servicios import Servicios
 
-TIPOS: Final = MappingProxyType(
-    {
-        TipoPregunta.SALUDO: "Un saludo: se contesta sin buscar.",
-        TipoPregunta.CORTESIA: "Una cortesía: se contesta sin buscar.",
-        TipoPregunta.SOBRE_SIAA: "Pregunta qué es SIAA: se contesta sin buscar.",
-        TipoPregunta.ARREGLO: "Pide decir de otra manera una respuesta, y no hay ninguna.",
-        TipoPregunta.AMBIGUA: "Demasiado general para buscar: se pide precisar.",
-        TipoPregunta.DOCUMENTAL: "Se busca en los documentos.",
-        TipoPregunta.LISTADO: "Pide una lista: se busca en los documentos y se envía más.",
-    }
-)
-MODOS: Final = MappingProxyType(
-    {
-        "FRANCOTIRADOR": "un pasaje se destaca con claridad: se envía lo menos posible",
-        "BINÓCULO": "un pasaje va adelante, pero no solo: se envía algo más",
-        "ESCOPETA": "ningún pasaje se destaca: se envía todo lo que cabe",
-        "LISTADO-BINÓCULO": "se pide una lista y un pasaje va adelante",
-        "LISTADO-ESCOPETA": "se pide una lista: se envía todo lo que cabe",
-        "REFERENCIA": "lo cita otro pasaje que se envía",
-        "PEDIDO": "el modelo dijo que hacía falta",
-        "PRIMEROS": "ningún pasaje dice las palabras de la pregunta: va el comienzo del documento",
-        "VACÍA": "el documento no tiene texto que enviar",
-    }
-)
-ALERTAS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        Alerta.SIN_CONTEXTO: "No se encontró nada: falta un documento o una palabra clave",
-        Alerta.CORTADA: "La respuesta quedó incompleta",
-        Alerta.SIN_MODELO: "Se respondió con los pasajes, sin el modelo",
-        Alerta.COLA_LLENA: "No había puesto en la cola",
-        Alerta.ABANDONADA: "La persona se fue antes",
-    }
-)
-RAZONES: Final[Mapping[str | None, str]] = MappingProxyType(
-    {
-        "incorrecta": "Es incorrecta.",
-        "incompleta": "Está incompleta.",
-        "otro_documento": "Era otro documento.",
-    }
-)
-ESTADOS: Final = MappingProxyType(
-    {
-        "ok": "Todo funciona.",
-        "degradado": "Funciona, pero hay algo que atender.",
-        "sin_modelo": "Sin modelo: mientras tanto se responde con los pasajes de los documentos.",
-    }
-)
-RECARGAS: Final = MappingProxyType(
-    {
-        "aplicada": "Se aplicó.",
-        "forzada": "Se aplicó a la fuerza, aunque menos preguntas encuentran su documento.",
-        "rechazada": "Se rechazó: siguen en uso los documentos anteriores.",
-        "fallida": "No se pudo: siguen en uso los documentos anteriores.",
-    }
-)
 FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
     {
         "numero": formato.numero,
@@ -119,7 +62,7 @@ class Explicacion:
             yield poda, tuple((next(fuentes), chunk) for chunk in poda.chunks)
 
 
-def explicar(escrita: str | None, piezas: Piezas, indice: Indice) -> Explicacion | None:
+def explicar(escrita: str | None, servicios: Servicios, indice: Indice) -> Explicacion | None:
     """Return why a question would be answered as it would; None when none is asked about.
 
     With the searches that are remembered for it: the model is not asked for others.
@@ -132,7 +75,7 @@ def explicar(escrita: str | None, piezas: Piezas, indice: Indice) -> Explicacion
     except ErrorPeticion as error:
         return Explicacion(pregunta, problema=error.mensaje)
     conversacion = (Mensaje("user", pregunta),)
-    return Explicacion(pregunta, preparar(piezas, indice, conversacion, TODO))
+    return Explicacion(pregunta, preparar(servicios, indice, conversacion, TODO))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,42 +98,20 @@ def crear_salud(servicios: Servicios) -> Blueprint:
         da=PAGINA,
     )
     def pagina() -> Response:
-        return hoja("salud.html", **_valores(servicios), f=formato)
+        indice = servicios.biblioteca.actual.indice
+        return hoja(
+            "salud/pagina.html",
+            estado=ver_estado(servicios),
+            semana=leer_semana(servicios.registro, datetime.now(UTC)),
+            formatos=FORMATOS,
+            dias=DIAS,
+            explicacion=explicar(request.args.get("q"), servicios, indice),
+            minimo=servicios.ajustes.respaldo_minimo,
+            ventaja_clara=VENTAJA_SEGURA,
+            maximo=PREGUNTA_MAXIMA,
+        )
 
     return salud
-
-
-def _valores(servicios: Servicios) -> dict[str, Any]:
-    """Return everything that the page shows."""
-    indice = servicios.biblioteca.actual.indice
-    estado = ver_estado(servicios)
-    return {
-        "estado": estado,
-        "estados": _estados(len(indice.omitidos)),
-        "avisos": [a for a in estado.avisos if a != estado.ollama.problema],
-        "cargado_en": servicios.biblioteca.actual.cargado_en,
-        "modelo": servicios.servidores.estado,
-        "recarga": servicios.biblioteca.estado.recarga,
-        "alertas": ALERTAS,
-        "modos": MODOS,
-        "recargas": RECARGAS,
-        "tipos": TIPOS,
-        "semana": leer_semana(servicios.registro, datetime.now(UTC)),
-        "formatos": FORMATOS,
-        "dias": DIAS,
-        "explicacion": explicar(request.args.get("q"), servicios.piezas, indice),
-        "minimo": servicios.piezas.ajustes.respaldo_minimo,
-        "ventaja_clara": VENTAJA_SEGURA,
-        "maximo": PREGUNTA_MAXIMA,
-    }
-
-
-def _estados(omitidos: int) -> Mapping[str, str]:
-    """Return how the service is in words; all is not well while files of people are left out."""
-    if not omitidos:
-        return ESTADOS
-    archivos = formato.cuantos(omitidos, "archivo por fuera", "archivos por fuera")
-    return {**ESTADOS, "ok": f"Funciona, pero no se leyó todo: {archivos}."}
 
 
 def leer_semana(registro: Registro, ahora: datetime) -> Semana:

@@ -19,8 +19,6 @@ from siaa import __version__
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
 from siaa.errores import PeticionInvalida
-from siaa.examen import ComparacionExamen
-from siaa.recorrido.piezas import Piezas
 from siaa.servicio.modelo.compartidas import EstadoCache
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
@@ -120,15 +118,15 @@ class EstadoDelServicio(EstadoBreve):
 
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
-    piezas, biblioteca = servicios.piezas, servicios.biblioteca
-    indice, modelo = biblioteca.actual.indice, piezas.servidores.estado
-    recarga, de_turnos = biblioteca.estado.recarga, piezas.turnos.estado()
+    biblioteca, modelo = servicios.biblioteca, servicios.servidores.estado
+    indice = biblioteca.actual.indice
+    recarga, de_turnos = biblioteca.estado.recarga, servicios.turnos.estado()
     problemas = () if modelo.problema is None else (modelo.problema,)
     return tomar(
         EstadoDelServicio,
-        *(ver_breve(servicios), indice, biblioteca.ajustes, piezas),
+        *(ver_breve(servicios), indice, biblioteca.ajustes, servicios),
         ollama=tomar(_ModeloVisto, modelo),
-        servidores=[*_servidores(piezas)],
+        servidores=[*_servidores(servicios)],
         total_documentos=len(indice.documentos),
         indice_terminos=indice.total_terminos,
         colecciones=dict(indice.colecciones),
@@ -139,12 +137,12 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
             _RecargaVista,
             recarga,
             cambios=recarga.cambios.en_palabras,
-            examen=evaluada(recarga.examen),
+            examen=recarga.examen and tomar(Evaluada, recarga.examen),
         ),
-        turnos=tomar(_TurnosVistos, de_turnos, piezas.compartidas, piezas.servidores.ritmo),
-        cache=piezas.cache.estado(),
+        turnos=tomar(_TurnosVistos, de_turnos, servicios.compartidas, servicios.servidores.ritmo),
+        cache=servicios.cache.estado(),
         registro=servicios.registro.estado(),
-        etapas=piezas.consultor.estados,
+        etapas=servicios.consultor.estados,
     )
 
 
@@ -167,21 +165,16 @@ def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
 
 def _dichos(servicios: Servicios) -> tuple[str, ...]:
     """Return the problems that there are with the folder, the record, stages and the vectors."""
-    de_etapas = (etapa.problema for etapa in servicios.piezas.consultor.estados)
+    de_etapas = (etapa.problema for etapa in servicios.consultor.estados)
     problemas = (servicios.vigilante.problema, servicios.registro.estado().problema, *de_etapas)
     dichos = tuple(problema for problema in problemas if problema is not None)
     return (*dichos, *servicios.almacen.problemas)
 
 
-def _servidores(piezas: Piezas) -> Iterator[_ServidorVisto]:
-    for lugar, uno in enumerate(piezas.servidores):
+def _servidores(servicios: Servicios) -> Iterator[_ServidorVisto]:
+    for lugar, uno in enumerate(servicios.servidores):
         dichos = uno.cliente, uno.salud.estado, uno.salud, uno.ritmo.estado
-        yield tomar(_ServidorVisto, *dichos, atendiendo=piezas.turnos.atendidos(lugar))
-
-
-def evaluada(examen: ComparacionExamen | None) -> Evaluada | None:
-    """Return the counts of an exam, if there was one."""
-    return None if examen is None else tomar(Evaluada, examen)
+        yield tomar(_ServidorVisto, *dichos, atendiendo=servicios.turnos.atendidos(lugar))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,28 +196,37 @@ class _Borradas(TypedDict):
 
 def crear_servicio(servicios: Servicios) -> Blueprint:
     """Return the routes about the service itself."""
-    api = Blueprint("servicio", __name__, url_prefix="/siaa")
+    api = Blueprint("servicio", __name__)
 
-    @api.get("/status")
+    @api.get("/siaa/status")
     @abierta("Qué está cargado, cómo está el servicio y qué hacer con lo que falla.")
     def status() -> EstadoDelServicio | EstadoBreve:
         return ver_estado(servicios) if g.puede_consultar() else ver_breve(servicios)
 
-    @api.get("/cache")
+    @api.get("/siaa/cache")
     @administracion("Cuántas respuestas se recuerdan y cuánto sirven.")
     def cache() -> EstadoCache:
-        return servicios.piezas.cache.estado()
+        return servicios.cache.estado()
 
-    @api.delete("/cache")
+    @api.delete("/siaa/cache")
     @administracion("Olvida las respuestas que se recuerdan.")
     def vaciar_cache() -> _Borradas:
-        servicios.piezas.consultor.vaciar()
-        return {"borradas": servicios.piezas.cache.vaciar()}
+        servicios.consultor.vaciar()
+        return {"borradas": servicios.cache.vaciar()}
 
-    @api.post("/recargar")
+    @api.post("/siaa/recargar")
     @administracion("Vuelve a leer la biblioteca.", (FORZAR,), (400, 409, 503))
     def recargar() -> _RecargaHecha:
         return _ver_recargada(*servicios.biblioteca.recargar(_leer_forzar(request)))
+
+    @api.get("/metrics")
+    @administracion(
+        "Las cuentas del servicio, en el formato de Prometheus.",
+        da=MappingProxyType({"text/plain": None}),
+    )
+    def metricas() -> Response:
+        texto = servicios.metricas.exponer(medir(servicios))
+        return Response(texto, content_type=CONTENT_TYPE_LATEST)
 
     return api
 
@@ -246,32 +248,16 @@ def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
         indice,
         total_documentos=len(indice.documentos),
         avisos=(*motivo, *indice.avisos),
-        evaluacion=evaluada(recarga.examen),
+        evaluacion=recarga.examen and tomar(Evaluada, recarga.examen),
         forzada=recarga.resultado is Resultado.FORZADA,
     )
 
 
-def crear_metricas(servicios: Servicios) -> Blueprint:
-    """Return the route that Prometheus reads."""
-    metricas = Blueprint("metricas", __name__)
-
-    @metricas.get("/metrics")
-    @administracion(
-        "Las cuentas del servicio, en el formato de Prometheus.",
-        da=MappingProxyType({"text/plain": None}),
-    )
-    def leer() -> Response:
-        texto = servicios.metricas.exponer(medir(servicios))
-        return Response(texto, content_type=CONTENT_TYPE_LATEST)
-
-    return metricas
-
-
 def medir(servicios: Servicios) -> Iterator[Metric]:
     """Yield what each part of the service says of itself now."""
-    actual, piezas = servicios.biblioteca.actual, servicios.piezas
-    salud, registro = piezas.servidores.estado, servicios.registro.estado()
-    turnos, cache, indice = piezas.turnos.estado(), piezas.cache.estado(), actual.indice
+    actual = servicios.biblioteca.actual
+    salud, registro = servicios.servidores.estado, servicios.registro.estado()
+    turnos, cache, indice = servicios.turnos.estado(), servicios.cache.estado(), actual.indice
     cargado = "Cuándo se cargó el índice vigente, en segundos desde 1970."
     listo = "1 si el modelo puede responder; 0 si no, o si aún no se sabe."
     recargas = "Veces que Ollama volvió a cargar el modelo."
@@ -294,15 +280,15 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
     )
     yield from (GaugeMetricFamily(nombre, que, value=float(v)) for nombre, que, v in actuales)
     yield from (CounterMetricFamily(nombre, que, value=float(v)) for nombre, que, v in contadas)
-    yield from _por_etapa(piezas)
+    yield from _por_etapa(servicios)
 
 
-def _por_etapa(piezas: Piezas) -> Sequence[Metric]:
+def _por_etapa(servicios: Servicios) -> Sequence[Metric]:
     """Return how often each stage asked the model, and how long that took."""
     que = "Veces que una etapa consultó el modelo."
     veces = CounterMetricFamily("siaa_etapas", que, labels=["etapa", "estado"])
     segundos = CounterMetricFamily("siaa_etapas_segundos", "Lo que tardaron.", labels=["etapa"])
-    for etapa in piezas.consultor.estados:
+    for etapa in servicios.consultor.estados:
         segundos.add_metric([etapa.etapa], etapa.segundos)
         for estado, cuantas in etapa.veces.items():
             veces.add_metric([etapa.etapa, estado], cuantas)

@@ -15,12 +15,11 @@ from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
-from siaa.errores import DocumentoDesconocido, PreguntaDemasiadoLarga
+from siaa.errores import DocumentoDesconocido
 from siaa.servicio.recientes import Recientes
-from siaa.web.formato import cuantos, fecha
 from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.pasajes import filas
-from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento
+from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento, leer_buscado
 from siaa.web.respuestas import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
@@ -93,9 +92,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
 
 
 def _mostrar(indice: Indice, documento: Documento, representacion: Representacion) -> Response:
-    buscado = limpiar_entrada(request.args.get("q", ""))
-    if len(buscado) > PREGUNTA_MAXIMA:
-        raise PreguntaDemasiadoLarga
+    buscado = leer_buscado(request)
     palabras = frozenset(tokenizar(buscado) or corridas(plegar(buscado)))
     pasaje_pedido = leer_pasaje(request, len(documento.contenido))
     huella = request.args.get("huella", "")
@@ -104,30 +101,23 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     elegir = request.args.get("elegir", "")
     pintada = pintar(con_lugares(representacion) if elegir else representacion, palabras, pasaje)
     paginas = documento.texto.paginas_de(*pasaje_pedido) if pasaje_pedido else ()
-    hallazgo = cuantos(pintada.coincidencias, "coincidencia", "coincidencias")
     return hoja(
         "ver.html",
         documento=documento,
         coleccion=titulo_de_coleccion(indice, documento.coleccion),
         relaciones=tuple(filas(indice, documento)),
-        contenido=representacion.contenido,
-        con_titulo=representacion.con_titulo,
-        con_formato=representacion.con_formato,
+        representacion=representacion,
         # `representar` renders with raw HTML off: what `pintar` joins is markup, not text.
         cuerpo=Markup(pintada.html),  # noqa: S704
         buscado=buscado,
-        pasaje=pasaje,
         paginas=paginas,
-        foto=paginas[0] if paginas else 1,
         fotos=_paginas_de(documento),
         convertido=not documento.nombre_original.lower().endswith(DE_TEXTO),
         pasaje_pedido=pasaje_pedido,
         huella=huella,
         cambio=cambio,
-        hallazgo=hallazgo if buscado.strip() else "",
         coincidencias=pintada.coincidencias,
         consultado=datetime.now(UTC),
-        fecha=fecha,
         maximo=PREGUNTA_MAXIMA,
         elegir=elegir,
         por_ensenar=limpiar_entrada(request.args.get("pregunta", "")),

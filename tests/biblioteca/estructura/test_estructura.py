@@ -202,20 +202,6 @@ def test_la_negrita_que_repite_un_numero_no_le_quita_el_nombre(
     assert [s.ruta[-1] for s in analizar_estructura(texto)[0].secciones] == [titulo]
 
 
-def test_numerales_como_encabezados() -> None:
-    contenido = (
-        "1. ALCANCE\n\nTodo.\n\n1.1. De la sala\n\nUna.\n\n1.1.1. De la mesa\n\nOtra.\n\n"
-        "1.2. De la silla\n\nDos.\n\n2. LLAVES\n\nNo hay.\n"
-    )
-    assert rutas(contenido) == [
-        "1. ALCANCE",
-        "1. ALCANCE › 1.1. De la sala",
-        "1. ALCANCE › 1.1. De la sala › 1.1.1. De la mesa",
-        "1. ALCANCE › 1.2. De la silla",
-        "2. LLAVES",
-    ]
-
-
 def test_dentro_de_un_articulo_los_numerales_y_la_negrita_son_texto() -> None:
     contenido = "Artículo 1. Son salas:\n\n1.1. De la junta\n\n**De la guardia**\n\nACUERDA\n"
     assert rutas(contenido) == ["Artículo 1. Son salas:"]

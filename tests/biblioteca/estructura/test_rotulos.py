@@ -183,32 +183,6 @@ def test_no_son_divisiones(linea: str) -> None:
     assert rotulo_de(linea, "") is None
 
 
-@pytest.mark.parametrize(
-    ("linea", "numero"),
-    [("3.1. Horario de la sala", "3.1"), ("4.10.2\tTurnos", "4.10.2"), ("2. ALCANCE", "2")],
-)
-def test_numerales(linea: str, numero: str) -> None:
-    rotulo = rotulo_de(linea, "")
-    assert rotulo is not None
-    assert (rotulo.rango, rotulo.numero) == (Rango.NUMERAL, numero)
-    assert rotulo_de(linea, "una línea encima") is None
-
-
-@pytest.mark.parametrize(
-    "linea",
-    [
-        "2. Llevar la agenda",
-        "3.1. Llevar la agenda del despacho.",
-        "1.000.000 Pesos",
-        "3.5 metros",
-        "2 JUECES",
-        "3.1. " + "Llevar la agenda " * 9,
-    ],
-)
-def test_no_son_numerales(linea: str) -> None:
-    assert rotulo_de(linea, "") is None
-
-
 def test_una_linea_en_negrita_es_encabezado_si_esta_sola() -> None:
     esperado = Rotulo(Rango.NEGRITA, 0, "Uso de la sala")
     assert rotulo_de("**Uso de la sala**", "") == esperado

@@ -59,21 +59,7 @@ def test_un_rotulo_puede_anunciar_el_vigente(rotulo: str) -> None:
     assert anteriores(*partes) == [VIEJO]
 
 
-NOTAS = (
-    "(Modificado por el artículo 2 de la Ley 8 de 2003). ",
-    "<Artículo modificado por el artículo 2 de la Ley 8 de 2003> ",
-    "Subrogado por la Ley 8 de 2003. ",
-)
-
-
-@pytest.mark.parametrize("nota", NOTAS)
-def test_el_que_lleva_la_nota_es_el_nuevo(nota: str) -> None:
-    nuevo, viejo = f"**ARTÍCULO 5.** {nota}{NUEVO}", f"**ARTÍCULO 5.** {VIEJO}"
-    assert anteriores(nuevo, viejo) == [viejo]
-    assert anteriores(viejo, nuevo) == [viejo]
-
-
-def test_dos_articulos_del_mismo_numero_sin_nota_no_dicen_nada() -> None:
+def test_dos_articulos_del_mismo_numero_no_dicen_nada() -> None:
     assert anteriores(f"**ARTÍCULO 5.** {NUEVO}", f"**ARTÍCULO 5.** {VIEJO}") == []
 
 

@@ -64,8 +64,6 @@ FAMILIAS = """
     región regiones
     tribunal tribunales
     hábil hábiles
-    francés francesa franceses francesas
-    inglés inglesa ingleses
     realizar realice realicen realización
     organizar organice
     garantizar garantice

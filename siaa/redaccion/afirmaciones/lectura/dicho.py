@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.acciones import Accion, leer_acciones
-from siaa.redaccion.afirmaciones.lectura.corte import largos_de_listas, sin_numeracion
+from siaa.redaccion.afirmaciones.lectura.corte import largos_de_listas, rotulos, sin_numeracion
+from siaa.redaccion.afirmaciones.lectura.firmas import Firma, firmas
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import (
     Palabra,
@@ -107,20 +108,22 @@ class Pasaje:
     """How many items each of its lists has."""
     rotulos: frozenset[str]
     """What those items are called."""
+    firmas: tuple[Firma, ...]
 
     def con(self, *clases: Efecto) -> list[Marcada]:
         """Return its small words of some classes, each with its stretch."""
         return [(marca, tramo) for tramo in self.tramos for marca in tramo.con(*clases)]
 
 
-def reunir(n: int, tramos: Iterable[Dicho], rotulos: Sequence[str] = ()) -> Pasaje:
-    """Put stretches together."""
-    juntos = tuple(tramos)
+def reunir(n: int, tramos: Iterable[Dicho], texto: str = "") -> Pasaje:
+    """Put stretches together. texto: that of the whole passage, if they are all of it."""
+    juntos, nombres = tuple(tramos), rotulos(texto)
     return Pasaje(
         n,
         juntos,
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
-        frozenset(largos_de_listas(rotulos)),
-        frozenset(rotulos),
+        frozenset(largos_de_listas(nombres)),
+        frozenset(nombres),
+        tuple(firmas(texto)),
     )

@@ -1,6 +1,8 @@
 """Dates, whole or in part, and times of the day."""
 
 import re
+from calendar import monthrange
+from datetime import date
 from typing import Final, NamedTuple
 
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
@@ -8,7 +10,7 @@ from siaa.redaccion.afirmaciones.lectura.numeros import leer_numero
 
 MESES: Final = por_forma("meses")
 ANIOS: Final = range(1800, 2101)
-_DIAS: Final = range(1, 32)
+DIAS: Final = range(1, 32)
 _DE: Final = re.compile(r"\)?(?:\s+(?:del?|presente|mismo|citado|mes|el|la|año|ano|dia))*\s+")
 _MES: Final = re.compile(rf"(?:{'|'.join(MESES)})(?![a-zñ])")
 _EN_CIFRAS: Final = re.compile(r"([0-9]{1,4})[-/.]([0-9]{1,2})[-/.]([0-9]{2,4})(?![0-9./-]*[0-9])")
@@ -27,22 +29,32 @@ class Fecha(NamedTuple):
     mes: int | None
     anio: int | None
 
+    def dia_corrido(self) -> int | None:
+        """Return which day it is, counted from the first there was; None if a part is not said."""
+        dia, mes, anio = self
+        if dia is None or mes is None or anio is None or dia > monthrange(anio, mes)[1]:
+            return None
+        return date(anio, mes, dia).toordinal()
+
 
 def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
     """Return the date that starts at a place of a folded text with its end, if one does."""
     if escrita := _EN_CIFRAS.match(plegado, desde):
         uno, mes, otro = (int(parte) for parte in escrita.groups())
         anio, dia = (uno, otro) if uno in ANIOS else (otro, uno)
-        posible = dia in _DIAS and mes in range(1, 13)
+        posible = dia in DIAS and mes in range(1, 13)
         return (Fecha(dia, mes, anio), escrita.end()) if posible else None
     mes_dicho = _MES.match(plegado, desde)
-    numero = None if mes_dicho else leer_numero(plegado, desde)
-    if numero and numero.valor in _DIAS and (enlace := _DE.match(plegado, numero.fin)):
+    numero = leer_numero(plegado, mes_dicho.end() + 1 if mes_dicho else desde)
+    del_mes = numero if numero and numero.valor in DIAS else None
+    fin = del_mes.fin if del_mes else desde
+    if mes_dicho is None and del_mes and (enlace := _DE.match(plegado, fin)):
         mes_dicho = _MES.match(plegado, enlace.end())
     if mes_dicho is None:
         return None
-    anio_dicho, fin = _anio(plegado, mes_dicho.end())
-    return Fecha(int(numero.valor) if numero else None, int(MESES[mes_dicho[0]]), anio_dicho), fin
+    anio_dicho, fin = _anio(plegado, max(fin, mes_dicho.end()))
+    dia_dicho = int(del_mes.valor) if del_mes else None
+    return Fecha(dia_dicho, int(MESES[mes_dicho[0]]), anio_dicho), fin
 
 
 def _anio(plegado: str, desde: int) -> tuple[int | None, int]:

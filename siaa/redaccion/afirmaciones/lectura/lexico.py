@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.vocabulario import CARDINALES, ORDINALES, secciones
+from siaa.biblioteca.lengua.vocabulario import secciones
 
 _FINAL: Final = re.compile(r"[aeo]?(?:mente|s)?\Z")
 _SECCIONES: Final = secciones(__package__, "lexico.txt")
@@ -36,7 +37,7 @@ _GRUPOS: Final = tuple(_tallos(fila.split()) for fila in _SECCIONES["iguales"])
 IGUALES: Final = MappingProxyType({t: grupo[0] for grupo in reversed(_GRUPOS) for t in grupo})
 """Stem → the one that stands for all of its meaning; of several groups, the first."""
 
-LIGERAS: Final = frozenset(_tallos((*CARDINALES, *ORDINALES, *palabras_de("ligeras"))))
+LIGERAS: Final = frozenset(_tallos((*PALABRAS_DE_NUMERO, *palabras_de("ligeras"))))
 """Stems that carry no claim of their own."""
 FORMAS_LIGERAS: Final = frozenset(palabras_de("ligeras_tal_cual"))
 """Words that carry none, though others of their stem do: «presente», not «presentar»."""

@@ -25,12 +25,12 @@ _CLASES: Final = MappingProxyType(
 _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
-_NOMBRAN: Final = conjunto("de del el la los las")
 _TRAS_NO: Final = conjunto(
-    "obsta obstante solo solamente embargo perjuicio importar falta ella ello ellas ellos"
+    "obsta obstante solo solamente embargo perjuicio importar importa importe basta quita falta"
+    " ella ello ellas ellos"
 )
 """After «no» or «sin» these deny nothing."""
-_QUIERE: Final = re.compile(r"(?:quier|dese)\w+")
+_QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
 _NO_RESTRINGEN: Final = frozenset(
     (("articulo", "unico"), ("paragrafo", "unico"), ("el", "solo"), ("la", "sola"))
@@ -38,28 +38,11 @@ _NO_RESTRINGEN: Final = frozenset(
 """«Artículo único», «por el solo hecho»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies nothing, though its verb does: «las prohibiciones»."""
-_DE_TAMANO: Final = (Efecto.PISO, Efecto.TOPE)
-_AL_REVES: Final = MappingProxyType(
-    {
-        Efecto.DESDE: Efecto.ANTES,
-        Efecto.ANTES: Efecto.DESDE,
-        Efecto.HASTA: Efecto.DESDE,
-        Efecto.CUANDO: Efecto.DESDE,
-        Efecto.PISO: Efecto.TOPE,
-        Efecto.TOPE: Efecto.PISO,
-    }
-)
+_AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
-_ADJETIVA: Final = re.compile("previ[ao]s?|posterior(?:es)?|ulterior(?:es)?")
 _DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
 """What follows a participle that stands for «once»: «otorgado el permiso»."""
 _UNIDADES: Final = frozenset(map(raiz_de, por_forma("duraciones")))
-_CALLAN: Final = _UNIDADES | frozenset(
-    map(raiz_de, conjunto("durar concluir vencer plazo fecha tomar dejar posterior valor numero"))
-)
-"""What says of a thing only that it goes on, ends or is so much: «mientras dura el viaje»."""
-_ACABA: Final = conjunto("terminacion vencimiento expiracion finalizacion conclusion")
-_OTRAS: Final = frozenset(map(raiz_de, ("distinto", "diferente")))
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
@@ -77,16 +60,13 @@ COMPARA: Final = re.compile(
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
-    r"\bno(?: (?:se|les?|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
+    r"\bno(?: (?:se|les?|el|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
     r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
-_NO: Final = re.compile(r"\bno(?: \w+){1,3}\Z")
-_ADJETIVO: Final = re.compile(r"\w{4,}[sl]")
-"""What is no verb after «no»: «las salidas no efectivas»."""
+_NO: Final = re.compile(r"\bn[oi](?: \w+){1,3}\Z")
 _CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
-_PREPOSICIONES: Final = conjunto("a con en mediante por previa previo")
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 _PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
@@ -123,22 +103,18 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             continue
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
-        desde = _tras_inciso(palabras, _tras_para(palabras, lugar, clase) + 1)
+        desde = _tras_inciso(palabras, lugar + 1)
         alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde)
         predica = _PREDICA.fullmatch(formas[lugar + 1]) if alcance else palabra.raiz
         if clase is Efecto.NIEGA and predica:
             alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
         if PRIVATIVO.match(palabra.texto):
             alcance = (palabra.raiz, *alcance)
-        if clase in _AL_REVES:
-            clase, alcance = _lado(palabras, lugar, clase, alcance)
-            alcance = tuple(raiz for raiz in alcance if raiz not in _CALLAN) or alcance
-        # «no requiere otra formalidad que la firma», «ninguna entidad distinta del banco»
+        clase, alcance = _lado(palabras, lugar, clase, alcance)
+        # «no requiere otra formalidad que la firma»
         otra = clase is Efecto.OTRO and "que" in formas[lugar : lugar + CERCA]
-        if (otra and _NO.search(antes)) or (negada and palabra.raiz in _OTRAS):
+        if otra and _NO.search(antes):
             clase = Efecto.UNICO
-        if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[lugar + 1]):
-            clase, alcance = Efecto.RECHAZA, tuple(filter(None, (palabras[lugar + 1].raiz,)))
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
@@ -152,8 +128,6 @@ def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
         return Efecto.DESDE if suelto else None
     if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
         return Efecto.PISO
-    if texto in _ACABA and "a" in (palabras[lugar - 1].texto[:1], palabras[lugar - 2].texto):
-        return Efecto.DESDE  # «a la terminación del plazo»
     dura = texto in ("dura", "dure", "duren") and palabras[lugar - 1].texto == "que"
     return Efecto.HASTA if dura else None
 
@@ -161,56 +135,23 @@ def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
 def _lado(
     palabras: Sequence[Palabra], lugar: int, clase: Efecto, alcance: tuple[str, ...]
 ) -> tuple[Efecto, tuple[str, ...]]:
-    """Return on which side of what a small word puts what is said.
-
-    «Previo concepto» and «concepto previo» after it, «de forma previa al concepto» before.
-    """
-    if clase in _DE_TAMANO:  # «no podrá ser superior al canon»
+    """Return on which side of what a small word puts what is said: «no podrá ser superior a»."""
+    if clase in _AL_REVES:
         return _AL_REVES[clase] if _niega_antes(palabras, lugar) else clase, alcance
-    palabra, siguientes = palabras[lugar], [p.texto for p in palabras[lugar + 1 : lugar + 4]]
-    # «durante los dos días siguientes», «contados desde», «después de lo cual»
-    por_tiempo = palabra.texto in ("durante", "tardar") and not _UNIDADES.isdisjoint(alcance)
-    contado = lugar > 0 and palabras[lugar - 1].texto.startswith("contad")
-    if "cual" in siguientes or por_tiempo or contado:
-        return clase, ()
-    if clase is Efecto.CUANDO and not _CALLAN.isdisjoint(alcance[:1]):
-        return Efecto.DESDE, alcance  # «cuando termine»
-    if _ABSOLUTO.fullmatch(palabra.texto):
-        return clase, (palabra.raiz, *alcance)
-    if _ADJETIVA.fullmatch(palabra.texto):
-        if siguientes[:1] in (["a"], ["al"]):
-            return _AL_REVES[clase], alcance
-        if lugar and palabra.pausa < COMA and palabras[lugar - 1].raiz:
-            return clase, (palabras[lugar - 1].raiz, *alcance)
-    return clase, alcance
+    # «durante los dos días siguientes» is a length of time
+    por_tiempo = palabras[lugar].texto in ("durante", "tardar")
+    return clase, () if por_tiempo and not _UNIDADES.isdisjoint(alcance) else alcance
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
-    """Tell whether a denial stands before a word, and no supposition between them."""
-    previas = [p.texto for p in palabras[max(0, lugar - LEJOS) : lugar]]
-    desde = max((n for n, previa in enumerate(previas) if previa in _SUPONEN), default=-1)
-    return not _NIEGAN.isdisjoint(previas[desde + 1 :])
-
-
-def _tras_para(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> int:
-    """Return where what a small word bears on comes after: «autorízase al ministro para pagar»."""
-    if clase is not Efecto.PERMITE:
-        return lugar
-    cerca = range(lugar, min(lugar + LEJOS, len(palabras)))
-    return next((n for n in cerca if palabras[n].texto == "para"), lugar)
+    """Tell whether a denial stands before a word."""
+    return not _NIEGAN.isdisjoint(p.texto for p in palabras[max(0, lugar - LEJOS) : lugar])
 
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
-    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar».
-
-    Or a little after it: «podrá en cualquier tiempo, nombrar».
-    """
+    """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
     if lugar == len(palabras):
         return lugar
-    if palabras[lugar].texto in _PREPOSICIONES:
-        cerca = range(lugar + 1, min(lugar + CERCA, len(palabras)))
-        corte = next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
-        return corte if INFINITIVO.fullmatch(palabras[corte].texto) else lugar
     if palabras[lugar].pausa != COMA:
         return lugar
     cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
@@ -264,7 +205,6 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         # nothing, nor does the word that it denies
         pausa = PUNTO if lugar else COMA
         suelto = not siguientes or (texto == "no" and siguientes[0].pausa >= pausa)
-        suelto = suelto or (lugar > 0 and palabras[lugar - 1].texto == "o" and dos[0] in _NOMBRAN)
         sigue = palabras[lugar + 1 : lugar + LEJOS]
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
@@ -292,25 +232,22 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
     siguiente = palabras[lugar + 1] if lugar + 1 < len(palabras) else None
     if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea», but «quien desea entrar»
         acaba = siguiente is None or siguiente.pausa >= COMA
-        return not acaba or all(p.texto != "si" for p in palabras[max(0, lugar - 3) : lugar])
-    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «total o parcialmente»
-        return "o" in (previa, siguiente.texto if siguiente else "")
+        return not acaba or _SUPONEN.isdisjoint(
+            p.texto for p in palabras[max(0, lugar - 3) : lugar]
+        )
+    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo»
+        return "o" in (previa, siguiente.texto if siguiente else "") or previa == "sobre"
     return (previa, texto) in _NO_RESTRINGEN or (
-        clase in _DE_TAMANO and texto in _EXTREMOS and previa not in ("como", "lo")
+        clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
     )
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
-    de_no, de_desde = (palabras[lugar - 1].texto == forma for forma in ("no", "desde"))
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        # «los que no estén en la lista se deben pedir»
-        otra = (Efecto.NIEGA, *((Efecto.DEBE, Efecto.PUEDE) if de_no else ()))
-        clase = _clase(palabra)
-        otra_niega = clase in otra if raices else clase is Efecto.NIEGA and not palabra.raiz
+        otra_niega = _clase(palabra) is Efecto.NIEGA and (raices or not palabra.raiz)
         acaba = palabra.texto == "sino" or palabra.pausa >= (COMA if cual else PUNTO)
-        acaba = acaba or (de_desde and palabra.texto == "hasta")
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []

@@ -22,18 +22,9 @@ _PALABRA: Final = re.compile(
     r"|[a-zñ][a-z0-9ñ]*(?:-[0-9]+)*|[%$]"
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
-_ROTULADO: Final = re.compile(r"[º°]\s{2}")
-"""After «**Artículo 4.º**», whose asterisks are spaces by now."""
 
 _FUTURO: Final = re.compile(r"\A(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)\Z")
 """«Reunirá», «adoptaren», «denunciarlo»: forms of norms that no stemmer knows without accents."""
-_FUTURO_IRREGULAR: Final = re.compile(r"\A(\w*(?:ten|pon|val|sal|ven))dr(?:an?|ian?|emos)\Z")
-"""«Se abstendrán», «propondrá»."""
-_PARTICIPIOS: Final = MappingProxyType(
-    {"scrit": "scribir", "puest": "poner", "suelt": "solver", "vuelt": "volver", "biert": "brir"}
-)
-_PARTICIPIO: Final = re.compile(rf"({'|'.join(_PARTICIPIOS)})[ao]s?\Z")
-"""«Suscrito», «dispuesto»: what no stemmer brings back to its verb."""
 
 PRIVATIVO: Final = re.compile(
     r"\A(?:in|im(?=p)|ir(?=r))(?!mueble|dispensable)"
@@ -43,8 +34,6 @@ PRIVATIVO: Final = re.compile(
 _ACCIONES: Final = por_forma("acciones")
 _ACCION: Final = re.compile(rf"({'|'.join(_ACCIONES)})\Z")
 """«Suspensión», «reducción»: the same of what is called by its action."""
-_COMO_SE_ESCRIBIA: Final = re.compile("j(?=[ei])")
-"""«Ajente», «jeneral», «rejistrar»: so wrote the acts of the nineteenth century."""
 _CAMBIAN: Final = MappingProxyType({"ue": "o", "ie": "e", "z": "c"})
 _CAMBIA: Final = re.compile(r"ue|ie|z\Z")
 """«Cuente» and «contar», «venza» and «vencer»: what changes in the stem of a verb."""
@@ -95,23 +84,19 @@ def raiz_de(palabra: str) -> str:
         partes = _PARTE.findall(palabra)
         return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
     palabra = PRIVATIVO.sub("", palabra)
-    palabra = _PARTICIPIO.sub(lambda final: _PARTICIPIOS[final[1]], palabra)
-    verbo = _FUTURO.sub(r"\1", _FUTURO_IRREGULAR.sub(r"\1er", palabra))
+    verbo = _FUTURO.sub(r"\1", palabra)
     raiz = next(iter(terminos_de_corrida(verbo)), "")
     if raiz.endswith("ion") and raiz not in IGUALES:
         raiz = _ACCION.sub(lambda final: _ACCIONES[final[1]], raiz)
         raiz = next(iter(terminos_de_corrida(raiz)), raiz)
-    de_hoy = _COMO_SE_ESCRIBIA.sub("g", raiz)
     if raiz in LIGERAS or palabra in FORMAS_LIGERAS:
         return ""
-    comun = de_hoy if palabra in CARGOS else _CAMBIA.sub(lambda parte: _CAMBIAN[parte[0]], de_hoy)
-    return IGUALES.get(raiz) or IGUALES.get(de_hoy, comun)
+    comun = raiz if palabra in CARGOS else _CAMBIA.sub(lambda parte: _CAMBIAN[parte[0]], raiz)
+    return IGUALES.get(raiz, comun)
 
 
 @lru_cache(maxsize=1024)
 def _pausa(hueco: str) -> int:
-    if _ROTULADO.search(hueco):
-        return PUNTO
     hueco = hueco.replace(".º", "").replace(".°", "").replace(".ª", "")
     if "\n\n" in hueco or any(signo in hueco for signo in ".;:!?|…"):
         return PUNTO

@@ -6,7 +6,14 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
-from siaa.redaccion.afirmaciones.lectura.fechas import ANIOS, MESES, Fecha, leer_fecha, leer_hora
+from siaa.redaccion.afirmaciones.lectura.fechas import (
+    ANIOS,
+    DIAS,
+    MESES,
+    Fecha,
+    leer_fecha,
+    leer_hora,
+)
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
@@ -45,7 +52,7 @@ _FRACCION: Final = re.compile(
     r"(?:(mitad|doble|triple)|(tercera|cuarta|quinta|decima)\s+parte)(?![a-zñ])"
 )
 _CADA: Final = re.compile(
-    r"(?:(?P<cada>(?:por\s+)?cada)|por|(?:(?<=vez )|(?<=veces ))al)\s+(?=[a-zñ0-9])"
+    r"(?:(?P<cada>(?:por\s+)?cada)|por|(?<=vez |sos |ces |ras |ias )a(?:l|\s+la))\s+(?=[a-zñ0-9])"
 )
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
 _POR_CIENTO: Final = re.compile(rf"\s?(?:%|por\s+ciento)(?:\s?\((?P<otra>{CIFRAS})\s?%\))?")
@@ -55,6 +62,8 @@ _NOMBRE: Final = re.compile(
     r"\s+(?P<nombre>[a-zñ]+)"
 )
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
+_Y: Final = re.compile(r"\s(?:con |y )?")
+_CENTAVOS: Final = re.compile(r"\s(?:centavos|ctvs?)\b")
 _PESOS: Final = re.compile(r"\$\s*\Z")
 _CERCA: Final = 30
 """Characters before a number in which what it is of is looked for."""
@@ -63,7 +72,7 @@ _MATIZ: Final = re.compile(
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
-    ("cada", "por", "al", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *MESES, *PALABRAS_DE_NUMERO)
+    ("cada", "por", "al", "a", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *MESES, *PALABRAS_DE_NUMERO)
 )
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
@@ -117,7 +126,7 @@ def _leer(libre: str, palabra: Palabra) -> Valor | None:
     texto, desde = palabra.texto, palabra.desde
     if texto in _DE_SEMANA:
         return Valor("fecha", _DE_SEMANA[texto], desde, palabra.hasta)
-    if texto in _PERIODOS:
+    if texto in _PERIODOS and not libre.startswith(" oficial", palabra.hasta):
         return Valor("periodo", _PERIODOS[texto], desde, palabra.hasta)
     if _CODIGO.fullmatch(texto):
         return Valor("norma", palabra.raiz, desde, palabra.hasta)
@@ -158,8 +167,7 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         return valor_medido
     if _PESOS.search(libre, max(0, desde - _CERCA), desde):
         return Valor("dinero", valor, desde, fin, "peso")
-    de_algo = libre[desde].isalpha() and libre.startswith(" de ", fin)  # «dos mil de gastos»
-    if valor in ANIOS and not numero.ordinal and not de_algo:
+    if valor in ANIOS and not numero.ordinal:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     unidad = raiz_de(nombre["nombre"]) if nombre else ""
     if (
@@ -170,6 +178,9 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         unidad = raiz_de(anterior[1])
     if numero.dudoso or (numero.ordinal and not unidad):
         return None
+    de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
+    if valor in DIAS and not de_otra_cosa and libre.startswith("el ", desde - 3):
+        return Valor("fecha", Fecha(int(valor), None, None), desde, fin)
     return Valor("orden" if numero.ordinal else "numero", valor, desde, fin, unidad)
 
 
@@ -180,6 +191,12 @@ def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) 
     if unidad is None:
         return None
     tipo = "orden" if numero.ordinal else "plazo" if forma in _DURACIONES else "dinero"
-    if matiz := _MATIZ.match(libre, fin):
-        return Valor(tipo, numero.valor, desde, matiz.end(), unidad, _MATICES[matiz["matiz"]])
+    y_centavos = _Y.match(libre, fin) if tipo == "dinero" else None
+    centavos = leer_numero(libre, y_centavos.end()) if y_centavos else None
+    if centavos and (nombrados := _CENTAVOS.match(libre, centavos.fin)):
+        return Valor(tipo, numero.valor + centavos.valor / 100, desde, nombrados.end(), unidad)
+    matiz = _MATIZ.match(libre, fin)
+    clase = _MATICES[matiz["matiz"]] if matiz else ""
+    if matiz and (tipo == "dinero") == (clase in _PERIODOS):  # «seis horas diarias» are no kind
+        return Valor(tipo, numero.valor, desde, matiz.end(), unidad, clase)
     return Valor(tipo, numero.valor, desde, fin, unidad, _MATICES.get(forma, ""))
