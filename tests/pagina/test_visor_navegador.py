@@ -344,7 +344,8 @@ def test_el_papel_dice_cuando_se_leyo_y_no_cuando_se_imprimio(
     abrir(pagina, siaa, NORMA)
     consultado = pagina.locator(".solo-impreso").text_content()
     leido = datetime.fromisoformat(pagina.locator("time").get_attribute("datetime") or "")
-    assert consultado and f"{leido.astimezone(ZoneInfo(LEJOS)):%H:%M}" in consultado
+    alla = leido.astimezone(ZoneInfo(LEJOS))
+    assert consultado and f" a las {alla.hour % 12 or 12}:{alla:%M} " in consultado
     pagina.clock.set_fixed_time("2041-05-06T07:08:09Z")
     pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert pagina.locator(".solo-impreso").text_content() == consultado
