@@ -271,7 +271,7 @@ class Fuente:
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
     stands on, where that is known. tambien: near-copies that say it; copias: what they are called.
-    lugar: as `lugar_citado`.
+    lugar: as `lugar_citado`. falta: what goes with it and was not sent, in words.
     """
 
     n: int
@@ -290,18 +290,17 @@ class Fuente:
     tambien: tuple[str, ...] = ()
     copias: tuple[str, ...] = ()
     lugar: str = ""
+    falta: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Contexto:
-    """The text of the documents that the model gets, and where each fragment stands in it.
-
-    secciones: all of those that each source stands in; empty where it says all, or none are told.
-    """
+    """The text of the documents that the model gets, and where each fragment stands in it."""
 
     texto: str
     fuentes: tuple[Fuente, ...]
     secciones: tuple[str, ...] = ()
+    """All of those that each source stands in; empty where it says all, or none are told."""
 
     def fragmento(self, fuente: Fuente) -> str:
         """Return the text of one source, as sent."""
