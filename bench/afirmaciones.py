@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,6 +19,10 @@ from typing import Final
 
 import comun
 
+from config import Config
+from siaa.armado import ajustes_consulta
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.recorrido.verificacion import comprobar
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
@@ -39,6 +44,11 @@ HALLAR: Final = (
     ("invento", ("invento",), 0.80),
 )
 CALLAR: Final = (("palabra por palabra", ("literal",), 0.01), ("paráfrasis", ("parafrasis",), 0.06))
+ACTOS: Final = comun.RAIZ.parent / "shared" / "actos_co"
+BIBLIOTECA: Final = 200
+"""Acts of a library that a sentence is looked up in: those of the set, and the first others."""
+A_LA_VEZ: Final = 10
+"""Sentences of a text that is checked against it."""
 APARTE: Final = 3
 CONTEXTO: Final = 3_000
 RESPUESTA: Final = 1_600
@@ -137,6 +147,30 @@ def entre_otros(lineas: Sequence[Linea]) -> tuple[int, int]:
     return discrepan, len(fieles)
 
 
+def en_biblioteca(lineas: Sequence[Linea], actos: Path) -> tuple[list[bool], list[bool]]:
+    """Return whether each faithful and each false sentence is vouched for by some of many acts."""
+    propias = [linea for linea in lineas if (actos / linea.documento).is_file()]
+    suyos = {linea.documento for linea in propias}
+    otros = [ruta.name for ruta in sorted(actos.glob("*.md")) if ruta.name not in suyos]
+    fieles: list[bool] = []
+    falsas: list[bool] = []
+    with comun.carpeta_temporal() as carpeta:
+        for nombre in (*suyos, *otros[: BIBLIOTECA - len(suyos)]):
+            shutil.copy(actos / nombre, carpeta)
+        indice, ajustes = cargar_biblioteca(carpeta), ajustes_consulta(Config())
+        for desde in range(0, len(propias), A_LA_VEZ):
+            juntas = propias[desde : desde + A_LA_VEZ]
+            texto = "\n\n".join(linea.frase for linea in juntas)
+            frases, _ = comprobar(indice, texto, ajustes)
+            inicio = 0
+            for linea in juntas:
+                fin = inicio + len(linea.frase)
+                suyas = [frase for frase in frases if inicio <= frase.desde < fin]
+                (fieles if linea.fiel else falsas).append(not marcada(suyas))
+                inicio = fin + 2
+    return fieles, falsas
+
+
 def velocidad(lineas: Sequence[Linea]) -> float:
     """Return the CPU milliseconds that an answer takes: the median over made-up answers."""
     grupos = [(pasaje, list(g)) for pasaje, g in groupby(lineas, lambda linea: linea.pasaje)]
@@ -164,6 +198,10 @@ def principal() -> int:
         cumplidas = tabla(nombre, medir([linea for linea in lineas if linea.informa == informa]))
     discrepan, fieles = entre_otros(lineas)
     print(f"\nFieles que discrepan entre cuatro pasajes: {discrepan} de {fieles}")
+    if ACTOS.is_dir():
+        vistas = en_biblioteca(lineas, ACTOS)
+        fieles_vistas, falsas_vistas = (f"{sum(unas)} de {len(unas)}" for unas in vistas)
+        print(f"Con respaldo en {BIBLIOTECA} actos: {fieles_vistas} fieles, {falsas_vistas} falsas")
     cumplidas.append(comun.juzgar("una respuesta de 400 tokens", velocidad(lineas), META_MS, "ms"))
     return comun.salida(cumplidas, dadas.exigir)
 

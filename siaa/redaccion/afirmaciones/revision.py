@@ -38,8 +38,8 @@ PARTE_QUE_COMPLETA: Final = 0.2
 
 
 TODAS: Final = slice(None)
-_SE_OPONEN: Final = ("limite", "negacion", "modalidad", "alcance", "contrario")
-"""Discrepancies that no other words of a section undo, as they do of a value or a name."""
+_SE_OPONEN: Final = ("limite", "negacion", "modalidad", "alcance", "contrario", "quien")
+"""Discrepancies that no other words of a section undo, as they do of a value."""
 LEIDOS: Final = 4
 """Contexts whose reading is kept: an answer is looked at again at the end of each sentence."""
 
