@@ -97,7 +97,7 @@ Después de una orden, --help muestra sus opciones y no instala nada.
 
 Variables:
   SIAA_PYTHON             Python que se debe usar (nombre o ruta); por defecto se busca uno, 3.11 o posterior.
-  SIAA_*                  ajustes del servicio: véase el README.
+  SIAA_*                  ajustes del servicio: véase docs/guia_administrador.md.
 
 La primera vez se descargan las dependencias con el índice que tenga configurado pip. En un equipo
 sin red: cree el paquete en otro equipo, cópielo, descomprímalo y ejecute allí ./run.sh.

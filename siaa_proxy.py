@@ -225,7 +225,7 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
     frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
     servicios.cerrar()
     informe = informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"
-    sys.stdout.write(informe + lista_de_fuentes(contexto))
+    sys.stdout.write(informe + lista_de_fuentes(contexto, texto, frases))
     return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
 
 

@@ -271,7 +271,7 @@ class Fuente:
     `[desde, hasta)`: its place in the text of its document. motivos: why it was chosen, in words,
     what counted most first. vigencia: what other acts did to it. paginas: of the paper that it
     stands on, where that is known. tambien: near-copies that say it; copias: what they are called.
-    lugar: as `lugar_citado`.
+    lugar: as `lugar_citado`. falta: what goes with it and was not sent, in words.
     """
 
     n: int
@@ -290,6 +290,7 @@ class Fuente:
     tambien: tuple[str, ...] = ()
     copias: tuple[str, ...] = ()
     lugar: str = ""
+    falta: str = ""
 
 
 @dataclass(frozen=True, slots=True)

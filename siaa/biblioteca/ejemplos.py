@@ -2,20 +2,29 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Final
 
+import numpy as np
+
 from siaa.biblioteca.ambito import titulo_de_coleccion
+from siaa.biblioteca.estructura.epigrafes import nombre_solo
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.titulos import preguntar_por
+from siaa.biblioteca.valores import Documento
 
 POR_COLECCION: Final = 3
 SIGUIENTES: Final = 3
 SABIDA: Final = 0.5
 """Share of the terms of a question from which on another one has asked it already."""
+_NUMERO = re.compile(r"\A(?:\d+[.)]?)+\s*")
+_TEMA = re.compile(r"[^\s\d.:;…]+(?: [^\s\d.:;…]+){1,6}")
+"""A heading that a person could ask about: of two to seven words."""
 Muestra = tuple[str, str]
 """A question and the key of the document that answers it."""
 
@@ -34,7 +43,7 @@ def elegir_ejemplos(indice: Indice, muestras: Iterable[Muestra]) -> tuple[Ejempl
     """Return the examples of every collection, by name.
 
     The questions of a collection are of different documents as far as there are; where nobody
-    wrote any, they ask what its first documents say.
+    wrote any, they ask for what its first documents have most to say about.
     """
     preguntas: defaultdict[str, list[str]] = defaultdict(list)
     for pregunta, clave in muestras:
@@ -55,8 +64,41 @@ def _de_coleccion(
     por_turnos = zip_longest(*(preguntas[clave] for clave in claves if clave in preguntas))
     if escritas := tuple(filter(None, chain.from_iterable(por_turnos))):
         return escritas[:POR_COLECCION]
-    primeras = claves[:POR_COLECCION]
-    return tuple(preguntar_por(indice.documentos[clave].titulo) for clave in primeras)
+    distintas = islice(_sin_copias(indice, claves), POR_COLECCION)
+    temas = [(clave, _temas(indice.documentos[clave])) for clave in distintas]
+    por_temas = zip_longest(*([(clave, tema) for tema in suyos] for clave, suyos in temas))
+    hechas = (
+        preguntar_por(indice.documentos[clave].titulo, tema)
+        for clave, tema in filter(None, chain.from_iterable(por_temas))
+    )
+    return tuple({plegar(hecha): hecha for hecha in hechas}.values())[:POR_COLECCION]
+
+
+def _sin_copias(indice: Indice, claves: Sequence[str]) -> Iterator[str]:
+    """Yield one of each group of near-copies: they would be asked the same."""
+    vistas = set[int]()
+    for clave in claves:
+        numero = indice.numero(clave)
+        if numero not in vistas:
+            vistas.update(indice.pasajes.copias(numero))
+            yield clave
+
+
+def _temas(documento: Documento) -> list[str]:
+    """Return what some sections that rule are called, the longest first; or nothing, once.
+
+    A heading of one word («Presentación»), in capitals, cut short or repeated says too little.
+    """
+    estructura = documento.texto.estructura
+    reglas = estructura.pasajes[estructura.pasajes[:, 3] == TipoDePasaje.NORMA, 2]
+    largos: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    for seccion in (estructura.secciones[n] for n in np.unique(reglas)):
+        if seccion.ruta and not seccion.titulo and not seccion.anterior:
+            nombre = _NUMERO.sub("", nombre_solo(seccion.ruta[-1])).strip(" .:")
+            largos[plegar(nombre)].append((seccion.inicio - seccion.fin, nombre))
+    unicos = (suyos[0] for suyos in largos.values() if len(suyos) == 1)
+    buenos = sorted(par for par in unicos if _TEMA.fullmatch(par[1]) and not par[1].isupper())
+    return [nombre for _, nombre in buenos[:POR_COLECCION]] or [""]
 
 
 def siguientes(

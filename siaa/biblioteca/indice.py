@@ -41,7 +41,7 @@ from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
 from siaa.biblioteca.tablas.palabras import aperturas, compactar, contar_palabras
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
-from siaa.biblioteca.titulos import titulo_legible
+from siaa.biblioteca.titulos import siglas, titulo_legible
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
@@ -206,7 +206,7 @@ def construir_indice(
         actos=actos,
         claves=claves,
         colecciones=MappingProxyType(colecciones),
-        titulos=catalogo.titulos,
+        titulos=MappingProxyType({**siglas(valores), **catalogo.titulos}),
         pesos=np.array([catalogo.pesos.get(d.coleccion, 1.0) for d in valores], dtype=np.float64),
         automaticas=tabular_claves(_numeros(d.palabras_clave for d in valores)),
         manuales=tabular_claves(_numeros(d.claves_manuales for d in valores)),

@@ -27,6 +27,7 @@ _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
 _CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
 _GUION = re.compile(r"(?<!\d)-|-(?!\d)")
+_COLGADO = re.compile(r"(?:\s(?:[aoy]|(?i:al|con|del?|el|en|las?|los|para|por|que|sobre)))+\Z")
 _MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
 
 
@@ -119,13 +120,25 @@ def nombre_legible(nombre: str) -> str:
     return con_codigos[0].upper() + con_codigos[1:]
 
 
-def preguntar_por(titulo: str) -> str:
+def siglas(documentos: Iterable[Documento]) -> dict[str, str]:
+    """Return the collections whose name the titles of their documents write in capitals, so."""
+    llanos = ((d.coleccion, d.titulo) for d in documentos if not d.titulo.isupper())
+    return {c: c.upper() for c, titulo in llanos if c.upper() in _PALABRA.findall(titulo)}
+
+
+def preguntar_por(titulo: str, tema: str = "") -> str:
     """Return the question what a document says, as people ask it.
 
-    >>> preguntar_por("Acuerdo PSAA16-10476")
-    '¿Qué dice el Acuerdo PSAA16-10476?'
+    tema: a heading of it, to be asked about where the title does not tell its own subject.
+
+    >>> preguntar_por("Acuerdo PSAA16-10476", "Roles en el Sistema")
+    '¿Qué dice el Acuerdo PSAA16-10476 sobre «Roles en el Sistema»?'
     """
-    return f"¿Qué dice {con_articulo(titulo)}?"
+    nombrado = con_articulo(titulo)
+    if tema and nombrado.startswith("«"):
+        return f"¿Qué se dice sobre «{tema}»?"
+    de_que = f" sobre «{tema}»" if tema and " sobre " not in nombrado else ""
+    return f"¿Qué dice {nombrado}{de_que}?"
 
 
 def con_articulo(titulo: str) -> str:
@@ -161,7 +174,8 @@ def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
     it, is the beginning of the document, if others follow.
     """
     estructura = documento.texto.estructura
-    dichas = [_escritas(sin_titulo(documento, estructura.secciones_en(inicio, fin)))]
+    rutas = sin_titulo(documento, estructura.secciones_en(inicio, fin))
+    dichas = [_escritas(tuple(map(sin_colgar, ruta)) for ruta in rutas)]
     if not dichas[0]:
         dichas = [COMIENZO if any(sin_titulo(documento, estructura.secciones)) else SIN_TITULOS]
     match documento.texto.paginas_de(inicio, fin):
@@ -170,6 +184,16 @@ def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
         case (desde, *_, hasta):
             dichas.append(f"páginas {desde} a {hasta}")
     return " · ".join(filter(None, (*dichas, documento.reserva(inicio, fin))))
+
+
+def sin_colgar(encabezado: str) -> str:
+    """Return a heading that its line cut short without the words that lead to what follows.
+
+    >>> sin_colgar("Adicionar un parágrafo al artículo 6 del Acuerdo 8 de")
+    'Adicionar un parágrafo al artículo 6 del Acuerdo 8…'
+    """
+    cortado = _COLGADO.sub("", encabezado)
+    return encabezado if cortado == encabezado else cortado.rstrip(" .,;:") + "…"
 
 
 def _escritas(rutas: Iterable[Sequence[str]]) -> str:

@@ -74,7 +74,7 @@ def _analizador(version: str) -> argparse.ArgumentParser:
     principal = Analizador(
         prog="./run.sh",
         description="SIAA responde preguntas a partir de los documentos de la institución.",
-        epilog="Todos los ajustes (variables SIAA_*) están en README.md.",
+        epilog="Ajustes (variables SIAA_*): docs/guia_administrador.md; la lista, en README.md.",
     )
     principal.add_argument(
         "--version", action="version", version=f"SIAA {version}", help="muestra la versión"
@@ -106,7 +106,7 @@ def _analizador(version: str) -> argparse.ArgumentParser:
     )
     lectura.add_argument("--protocolo", choices=("ollama", "openai"), help="cómo se le habla")
     lectura.add_argument("--modelo", metavar="M", help="otro modelo")
-    lectura.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos trechos como mucho")
+    lectura.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos pasajes como mucho")
     solo_entonces = "solo entre esas horas, como 20-6"
     lectura.add_argument("--horas", metavar="D-H", type=_horas, help=solo_entonces)
     para = "hace los vectores de los documentos y llena con ellos el almacén; sigue donde quedó"

@@ -1,6 +1,6 @@
 """What is read at a terminal: the report at start, an answer, how far an order has come."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Never, TextIO
 
@@ -134,8 +134,9 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
             errores.flush()
     salida.write("\n")
     salida.flush()
-    errores.write(informe_frases("".join(textos), cierre.frases))
-    errores.write(lista_de_fuentes(contexto))
+    texto = "".join(textos)
+    errores.write(informe_frases(texto, cierre.frases))
+    errores.write(lista_de_fuentes(contexto, texto, cierre.frases))
     return cierre.completa
 
 
@@ -153,19 +154,33 @@ def informe_frases(texto: str, frases: Sequence[Frase]) -> str:
     lineas = []
     for frase in frases:
         if dichos := reparos(frase):
-            renglon = texto.count("\n", 0, frase.desde) + 1
-            lineas.append(f"Línea {renglon}: {texto[frase.desde : frase.hasta]}\n")
+            lineas.append(f"Línea {_linea(texto, frase)}: {texto[frase.desde : frase.hasta]}\n")
             lineas += [f"    {dicho}\n" for dicho in dichos]
     resumen = recuento(frases)
     return f"\n{''.join(lineas)}{resumen}\n" if resumen else ""
 
 
-def lista_de_fuentes(contexto: Contexto) -> str:
-    """Name the sources of a text; "" where there is none."""
+def lista_de_fuentes(contexto: Contexto, texto: str = "", frases: Sequence[Frase] = ()) -> str:
+    """Name the sources of a text, and the lines of it that each was compared with; "" for none."""
     if not contexto.fuentes:
         return ""
-    lineas = (f"  [{f.n}] {f.titulo} — {f.lugar} ({f.doc})\n" for f in contexto.fuentes)
-    return "\nFuentes:\n" + "".join(lineas)
+    lineas = (
+        f"  [{f.n}] {f.titulo} — {f.lugar} ({f.doc})"
+        + _en_lineas(dict.fromkeys(_linea(texto, frase) for frase in frases if frase.fuente == f.n))
+        for f in contexto.fuentes
+    )
+    return "\nFuentes:\n" + "".join(f"{linea}\n" for linea in lineas)
+
+
+def _linea(texto: str, frase: Frase) -> int:
+    return texto.count("\n", 0, frase.desde) + 1
+
+
+def _en_lineas(numeros: Collection[int]) -> str:
+    if not numeros:
+        return ""
+    *primeros, ultimo = map(str, numeros)
+    return f": líneas {', '.join(primeros)} y {ultimo}" if primeros else f": línea {ultimo}"
 
 
 def leer_documentos(
@@ -182,7 +197,7 @@ def leer_documentos(
             salida.write("Todos los documentos tienen ya sus lecturas.\n")
             return 0
         preguntas = palabras = descartadas = 0
-        with _barra(len(elegidos), "Leyendo", "trecho", salida) as barra:
+        with _barra(len(elegidos), "Leyendo", "pasaje", salida) as barra:
             for leido in lector.leer(elegidos):
                 barra.set_postfix_str("" if leido else "en pausa: el modelo está ocupado")
                 if leido is not None:
@@ -191,7 +206,7 @@ def leer_documentos(
                     palabras += len(leido.palabras)
                     descartadas += leido.descartadas
         salida.write(
-            f"{len(elegidos)} trechos leídos: {preguntas} preguntas y {palabras} expresiones "
+            f"{len(elegidos)} pasajes leídos: {preguntas} preguntas y {palabras} expresiones "
             f"guardadas, {descartadas} descartadas. Faltan {len(faltan) - len(elegidos)}.\n"
         )
     finally:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, ENVIADA, PreguntaFallada
@@ -14,6 +15,14 @@ MOTIVOS_MOSTRADOS: Final = 4
 ANCHO_PREGUNTA: Final = 96
 ANCHO_PASAJE: Final = 300
 DE_GRUPO: Final = ("recall@1", "recall@2", ENVIADA, ENTEROS, CARACTERES)
+EN_ESPANOL: Final = MappingProxyType(
+    {
+        "recall@1": "acierta con el primero",
+        "recall@2": "con los dos primeros",
+        "MRR@10": "según el puesto",
+    }
+)
+"""What the measures that have a name in English say, which is told once beside it."""
 SIN_DATO: Final = "—"
 
 
@@ -61,7 +70,8 @@ def _corrida(corrida: InformeCorrida, mostrados: int) -> list[str]:
 def _medidas(corrida: InformeCorrida) -> str:
     filas = [("medida", "valor", "intervalo del 95 %", "preguntas")]
     for medida, dato in corrida.total.medidas.items():
-        filas.append((medida, *_estimacion(medida, dato), str(dato.n)))
+        dicha = f"{EN_ESPANOL[medida]} ({medida})" if medida in EN_ESPANOL else medida
+        filas.append((dicha, *_estimacion(medida, dato), str(dato.n)))
     lineas = [_columnas(filas)]
     if corrida.cobertura:
         partes = (f"{v:.3f} con {COBERTURAS[m]}" for m, v in corrida.cobertura.items())
@@ -69,14 +79,15 @@ def _medidas(corrida: InformeCorrida) -> str:
     defectos = Counter(defecto for fila in corrida.detalle for defecto in fila.respuesta.defectos)
     rotos = (f"{defecto} ({cuantos})" for defecto, cuantos in defectos.items() if defecto)
     lineas.append(f"{defectos.total()} fragmentos: {', '.join(rotos) or 'ninguno roto'}")
-    lineas.append(f"latencia: mediana {corrida.mediana_ms:.2f} ms, p95 {corrida.p95_ms:.2f} ms")
+    mediana, p95 = f"{corrida.mediana_ms:.2f} ms", f"{corrida.p95_ms:.2f} ms"
+    lineas.append(f"demora: la mitad, hasta {mediana}; 95 de cada 100, hasta {p95}")
     return "\n".join(lineas)
 
 
 def _por_grupo(titulo: str, grupos: Sequence[Grupo]) -> str:
     if not grupos:
         return ""
-    filas: list[tuple[str, ...]] = [(titulo, "preguntas", *DE_GRUPO)]
+    filas: list[tuple[str, ...]] = [(titulo, "preguntas", *map(_dicha, DE_GRUPO))]
     for grupo in grupos:
         datos = ((medida, grupo.medidas.get(medida)) for medida in DE_GRUPO)
         valores = (_estimacion(medida, dato)[0] if dato else SIN_DATO for medida, dato in datos)
@@ -92,7 +103,8 @@ def _deteccion(deteccion: Deteccion) -> str:
         for punto in deteccion.umbrales
     ]
     return (
-        f"¿Está la respuesta en la biblioteca? AUC {' '.join(_estimacion('AUC', auc))}, "
+        f"¿Está la respuesta en la biblioteca? Se distingue {' '.join(_estimacion('AUC', auc))} "
+        "(AUC: 1, siempre; 0.5, por azar), "
         f"con {deteccion.contestables} preguntas que la tienen y {deteccion.incontestables} que no"
         f"\n{_columnas(filas)}"
     )
@@ -135,14 +147,24 @@ def _comparacion(comparacion: Comparacion, mostrados: int) -> str:
     filas: list[tuple[str, ...]] = [cabecera]
     for d in comparacion.diferencias:
         cuentas = (str(d.ganadas), str(d.perdidas), str(d.iguales))
-        filas.append((d.medida, *_estimacion(d.medida, d.diferencia, "+"), *cuentas, d.veredicto))
+        filas.append(
+            (_dicha(d.medida), *_estimacion(d.medida, d.diferencia, "+"), *cuentas, d.veredicto)
+        )
     bloques = [
         f"· {_corta(cambio.pregunta, ANCHO_PREGUNTA)}\n    "
-        + ", ".join((*(f"+{m}" for m in cambio.gana), *(f"−{m}" for m in cambio.pierde)))
+        + ", ".join(
+            f"{signo}{_dicha(medida)}"
+            for signo, medidas in (("+", cambio.gana), ("−", cambio.pierde))
+            for medida in medidas
+        )
         for cambio in cambios
     ]
     titulo = f"== {una} menos {otra} ==\n{_columnas(filas)}\nPreguntas que cambian: {len(cambios)}"
     return "\n".join((titulo, *_primeros(bloques, mostrados)))
+
+
+def _dicha(medida: str) -> str:
+    return EN_ESPANOL.get(medida, medida)
 
 
 def _corta(texto: str, ancho: int) -> str:

@@ -6,6 +6,7 @@ from one snapshot of the library, until it is closed.
 """
 
 import logging
+import re
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -32,7 +33,7 @@ from siaa.recorrido.generacion import Redaccion
 from siaa.recorrido.hallazgo import anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
 from siaa.redaccion import prompt, respuesta
-from siaa.redaccion.afirmaciones.frase import Frase
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.compartidas import Oyente, RespuestaGuardada
@@ -41,6 +42,8 @@ from siaa.valores import Fallo, Mensaje, MetricasModelo, TipoPregunta
 INTERVALO_S: Final = 0.25
 """How often a silent answer looks around: who left."""
 SIN_METRICAS: Final = MetricasModelo()
+_ACABADA = re.compile(r"(?:[.!?…|][»”\"')\]*_]*|\n)\s*\Z")
+"""The end of words of which the last sentence is whole."""
 
 _diario = logging.getLogger(__name__)
 
@@ -194,8 +197,8 @@ class Atencion:
     def _terminada(self, noticia: Redactada) -> Iterator[Evento]:
         if noticia.clave:
             self._piezas.cache.entregar(noticia.clave, self._id)
-        frases, fin = self._frases(), noticia.fin
-        entera = fin.motivo == "stop"
+        fin, entera = noticia.fin, noticia.fin.motivo == "stop"
+        frases = self._frases() if entera else self._frases_de_lo_cortado()
         motivo = self._desenlace() if entera else fin.motivo
         if not entera:
             yield Texto(respuesta.LONGITUD)
@@ -209,10 +212,18 @@ class Atencion:
         """Return what is found of the words delivered so far."""
         return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta.consulta)
 
+    def _frases_de_lo_cortado(self) -> tuple[Frase, ...]:
+        """Return the same of an answer that broke off; of half a sentence nothing is found."""
+        frases = self._frases()
+        if not frases or _ACABADA.search(self._acta.texto):
+            return frases
+        *enteras, ultima = frases
+        return (*enteras, Frase(ultima.desde, ultima.hasta, Estado.SIN_AFIRMACION))
+
     def _malograda(self, error: ErrorSIAA) -> Iterator[Evento]:
         fuentes = self._acta.fuentes
         if self._acta.texto:
-            yield from self._cortada(error, self._frases())
+            yield from self._cortada(error, self._frases_de_lo_cortado())
         elif fuentes.certeza == "no_encontrada" or not fuentes.contexto.fuentes:
             yield from self._directa()
         else:

@@ -14,11 +14,14 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.titulos import lugar_citado, seccion_de
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.faltantes import falta
 from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
 
 SIEMPRE_DICHOS: Final = ("vigencia", "referencia", "pedido")
+PARTE_DICHA: Final = 0.05
+"""Least share of what counted for a fragment that makes a reason worth telling."""
 _PALABRA = re.compile(r"[^\W_]+")
 
 
@@ -45,11 +48,13 @@ def armar_contexto(
         suyas = copias if indice.pasajes.copias(indice.numero(poda.doc)) else {}
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
         *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
-        for chunk, (antes, texto) in zip(poda.chunks, enviados, strict=True):
+        sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
+        for lugar, (chunk, (antes, texto)) in enumerate(zip(poda.chunks, enviados, strict=True)):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
             fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
-            fuentes.append(replace(fuente, tambien=(*suyas,), copias=(*suyas.values(),)))
+            fuente = replace(fuente, tambien=(*suyas,), copias=(*suyas.values(),))
+            fuentes.append(replace(fuente, falta=falta(documento, sitios, lugar)))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes))
 
@@ -78,18 +83,21 @@ def _fuente(
 def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
     """Return why a fragment was chosen, what counted most first; its words are one reason.
 
-    They are said as the fragment has them. What counted against it, or nothing, is no reason; but
-    that it does not apply any more, or what brought it in, is always told.
+    They are said as the fragment has them. What counted against it, or next to nothing, is no
+    reason; but that it does not apply any more, or what brought it in, is always told.
     """
     puntos: dict[str, float] = {}
+    siempre = {motivo.detalle for motivo in motivos if motivo.nombre in SIEMPRE_DICHOS}
     ordenados = sorted(motivos, key=lambda motivo: -motivo.puntos)
     dichas = _escritas([m.palabra for m in ordenados if m.palabra], texto)
     dice = f"dice {_enumerar(dichas)}" if dichas else ""
     for motivo in ordenados:
         razon = dice if motivo.palabra else motivo.detalle
-        if razon and (motivo.puntos > 0 or motivo.nombre in SIEMPRE_DICHOS):
+        if razon and (motivo.puntos > 0 or razon in siempre):
             puntos[razon] = puntos.get(razon, 0.0) + motivo.puntos
-    return tuple(sorted(puntos, key=lambda razon: -puntos[razon]))
+    minimo = PARTE_DICHA * sum(suyos for suyos in puntos.values() if suyos > 0)
+    dichos = (razon for razon, suyos in puntos.items() if suyos >= minimo or razon in siempre)
+    return tuple(sorted(dichos, key=lambda razon: -puntos[razon]))
 
 
 def _escritas(palabras: Iterable[str], texto: str) -> tuple[str, ...]:

@@ -10,19 +10,17 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain, islice, takewhile
+from itertools import accumulate
 from typing import Final
 
-import numpy as np
-
 from siaa.biblioteca.estructura.analisis import ruta_texto
-from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.tabla import afectan, cambios
 from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import RANGOS, Documento
+from siaa.recuperacion.faltantes import Sitio, articulo, items_antes, items_despues
 from siaa.recuperacion.limpieza import sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
@@ -35,14 +33,8 @@ SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
 """Of a heading that is told with the number of its chunk; any other is told whole."""
-ITEMS_CONTADOS: Final = 50
-"""Most items that are counted of what is left out of a list."""
 ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
-
-_PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
-_ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
-
 
 Lugar = tuple[int, int, TituloDeFragmento | None]
 """Where a stretch that is sent starts and ends in the text of its document, and its heading."""
@@ -164,54 +156,19 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
 
 def _antes(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
     """Return the line that says how many items of its list a fragment comes after; or nothing."""
-    inicio = fragmentos[lugar][0]
-    if not ELEMENTO.match(documento.contenido, inicio):
-        return ""
-    desde = max([otro for _, otro, _ in fragmentos if otro <= inicio], default=0)
-    previos = _items(_renglones(documento, inicio, desde, inicio, -1))
+    previos = items_antes(documento, _sitios(fragmentos), lugar)
     return f"[… {previos} antes]\n" if previos else ""
 
 
 def _falta(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
-    """Return the line that says how much of a list is left out after a fragment; or nothing.
-
-    Something is where the next passage of the section begins with an item and is not sent. What a
-    parágrafo lists is another list.
-    """
-    inicio, fin, titulo = fragmentos[lugar]
-    hasta = min([otro for otro, *_ in fragmentos if otro >= fin], default=len(documento.contenido))
-    pasajes = documento.texto.estructura.pasajes[:, 0]
-    siguiente = int(pasajes.searchsorted(np.int32(fin)))
-    if siguiente == len(pasajes) or not ELEMENTO.match(documento.contenido, pasajes[siguiente]):
-        return ""
-    siguen = _renglones(documento, inicio, fin, hasta)
-    if not ELEMENTO.match(primero := next(siguen, "")):
-        return ""
-    articulo = _ARTICULO.match(titulo.texto) if titulo else None
-    donde = f" en el {articulo[0].lower()}" if articulo else ""
-    return f"\n[… {_items(chain((primero,), siguen))} más{donde}]"
+    """Return the line that says how much of a list is left out after a fragment; or nothing."""
+    siguen, titulo = items_despues(documento, _sitios(fragmentos), lugar), fragmentos[lugar][2]
+    suyo = articulo(titulo.texto) if titulo else ""
+    return f"\n[… {siguen} más{f' en el {suyo}' if suyo else ''}]" if siguen else ""
 
 
-def _renglones(
-    documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
-) -> Iterator[str]:
-    """Yield the lines within bounds that are of the section of a place, up to a parágrafo.
-
-    paso: -1 yields them backwards.
-    """
-    pasajes = documento.texto.estructura.pasajes
-    suyo, primero, ultimo = pasajes[:, 0].searchsorted((lugar + 1, desde, hasta)).tolist()
-    seccion = pasajes[suyo - 1, 2]
-    dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
-    suyos = (documento.sano(*pasajes[n, :2].tolist()).split("\n")[::paso] for n in dentro)
-    return takewhile(lambda renglon: not _PARAGRAFO.match(renglon), chain.from_iterable(suyos))
-
-
-def _items(renglones: Iterable[str]) -> str:
-    """Return how many items begin in some lines, in words; empty for none."""
-    cuantos = sum(1 for _ in islice(filter(ELEMENTO.match, renglones), ITEMS_CONTADOS + 1))
-    dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
-    return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""
+def _sitios(fragmentos: Sequence[Lugar]) -> list[Sitio]:
+    return [(inicio, fin) for inicio, fin, _ in fragmentos]
 
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:

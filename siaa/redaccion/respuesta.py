@@ -124,15 +124,15 @@ def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     """Ask which of some near-copies a question is about, the likeliest first."""
     opciones = islice(nombres(posibles).items(), OPCIONES_MAXIMAS)
     texto = (
-        f"Hay {len(posibles)} documentos que pueden responder esto, y su pregunta no dice "
+        f"Hay {len(posibles)} documentos que hablan de esto, y su pregunta no dice "
         "cuál le interesa. ¿En cuál lo busco?"
     )
     return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for doc, nombre in opciones))
 
 
 def aparte(copias: Sequence[Documento]) -> str:
-    """Offer near-copies that may say something else, beside an answer."""
-    return f"Si le interesa {_ofrecidas(copias)}, dígalo: puede ser distinto."
+    """Say which near-copies may say something else, beside an answer."""
+    return f"Puede ser distinto en {_ofrecidas(copias)}: si le interesa, pregunte por su nombre."
 
 
 def por_nombrar(copias: Sequence[Documento]) -> str:
@@ -147,7 +147,8 @@ def _ofrecidas(copias: Sequence[Documento]) -> str:
 
 def _lo_distinto(titulo: str, comunes: int) -> str:
     """Return a title, without as many words at its front if it is longer than a line."""
-    return titulo if len(titulo) <= LARGO_OPCION else "…" + " ".join(titulo.split()[comunes:])
+    propio = titulo if len(titulo) <= LARGO_OPCION else " ".join(titulo.split()[comunes:])
+    return propio[:1].upper() + propio[1:]
 
 
 def con_opciones(pedida: Aclaracion) -> str:
@@ -217,7 +218,8 @@ def _pasaje(contexto: Contexto, fuente: Fuente) -> str:
     titulo = f"**[{fuente.n}] {fuente.titulo}** — {fuente.lugar} ({fuente.doc})"
     dichos = "; ".join(cambios(fuente.vigencia))
     aviso = f"\n\n**Atención:** {dichos}." if dichos else ""
-    return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}"
+    falta = f"\n\n*{fuente.falta}.*" if fuente.falta else ""
+    return f"{titulo}{aviso}\n\n{contexto.fragmento(fuente)}{falta}"
 
 
 def aviso_corte(error: ErrorSIAA) -> str:

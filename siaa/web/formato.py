@@ -10,6 +10,7 @@ MESES: Final = (
 )
 SIN_DATO: Final = "—"
 SEGUNDOS_POR_MINUTO: Final = 60
+MEDIODIA: Final = 12
 
 
 def dia(fecha: date) -> str:
@@ -18,11 +19,12 @@ def dia(fecha: date) -> str:
 
 
 def fecha(momento: datetime | None) -> str:
-    """Write a moment in the server's zone: `22 de noviembre de 2026, 05:43`."""
+    """Write a moment in the server's zone: `22 de noviembre de 2026 a las 5:43 a. m.`."""
     if momento is None:
         return SIN_DATO
     aqui = momento.astimezone()
-    return f"{dia(aqui)}, {aqui:%H:%M}"
+    mitad = "p. m." if aqui.hour >= MEDIODIA else "a. m."
+    return f"{dia(aqui)} a las {(aqui.hour - 1) % MEDIODIA + 1}:{aqui:%M} {mitad}"
 
 
 def tamano(octetos: int) -> str:

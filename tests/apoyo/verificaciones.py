@@ -15,7 +15,7 @@ from siaa.recorrido.generacion import CARGANDO
 CLAVES_FUENTE = {
     *("n", "doc", "titulo", "coleccion", "seccion", "indice", "inicio", "fin"),
     *("desde", "hasta", "motivos", "vigencia", "texto", "url"),
-    *("pagina", "paginas", "lugar", "tambien", "copias"),
+    *("pagina", "paginas", "lugar", "falta", "tambien", "copias"),
 }
 FASES = ["en_cola", "buscando", "leyendo", "escribiendo"]
 ENTRAÑAS = re.compile(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.titulos import nombre_legible, preguntar_por, titulo_legible
+from siaa.biblioteca.titulos import nombre_legible, preguntar_por, sin_colgar, titulo_legible
 
 MEMBRETE = "<!-- Origen: x.pdf -->\n\n**Junta del Faro**\n\n**Presidencia**\n\n\n"
 PROSA = "La junta, en ejercicio de sus funciones, y de acuerdo con lo que se dijo, ordena.\n"
@@ -99,3 +99,18 @@ def test_lo_que_no_es_titulo_deja_el_nombre_del_archivo(contenido: str) -> None:
 )
 def test_los_ejemplos_se_leen_como_preguntas(titulo: str, pregunta: str) -> None:
     assert preguntar_por(titulo) == pregunta
+
+
+@pytest.mark.parametrize(
+    ("encabezado", "dicho"),
+    [
+        ("Adicionar un parágrafo al artículo 6 de", "Adicionar un parágrafo al artículo 6…"),
+        ("Rige desde que sale en la Gaceta de la", "Rige desde que sale en la Gaceta…"),
+        ("Responsabilidades de la Unidad. De", "Responsabilidades de la Unidad…"),
+        ("Disposiciones varias", "Disposiciones varias"),
+        ("TÍTULO I. DE LA", "TÍTULO I…"),
+        ("Anexo A", "Anexo A"),
+    ],
+)
+def test_un_encabezado_no_acaba_en_lo_que_anuncia_mas(encabezado: str, dicho: str) -> None:
+    assert sin_colgar(encabezado) == dicho

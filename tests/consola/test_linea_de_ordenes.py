@@ -193,6 +193,7 @@ def test_preguntar_dice_que_se_hallo_de_la_respuesta(
     assert estado == 0 and f"{NUEVE_DIAS}\n" in salida and "discrepa" not in salida
     assert f"Línea 3: {NUEVE_DIAS}\n    {REPARO}\n" in errores
     assert "2 frases, 1 con respaldo." in errores
+    assert re.search(r"\n  \[1\] .+\(acuerdo_vr24-101\.md\): líneas 1 y 3\n", errores)
 
 
 # --- verificar ------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ from siaa.evaluacion.informe import (
 )
 from siaa.evaluacion.medidas import Caso, Defecto, Respuesta
 from siaa.evaluacion.orden import retirador
-from siaa.evaluacion.tabla import tabla
+from siaa.evaluacion.tabla import EN_ESPANOL, tabla
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.valores import Contexto, Fuente
 from siaa_proxy import ajustes_consulta
@@ -403,8 +403,7 @@ def test_la_tabla(informe: Informe) -> None:
     for dicho in (
         *MEDIDAS,
         "cobertura por caracteres",
-        "latencia: mediana",
-        "p95",
+        "demora: la mitad, hasta ",
         "sin lecturas",
         "Por colección",
         "Por tipo",
@@ -425,6 +424,8 @@ def test_la_tabla(informe: Informe) -> None:
     ):
         assert dicho in texto, dicho
     assert "nan" not in texto and "None" not in texto
+    for medida, dicha in EN_ESPANOL.items():
+        assert texto.count(f"{dicha} ({medida})") == texto.count(medida) == len(informe.corridas)
     assert tabla(informe, 0).count("\n· ") == 0
 
 

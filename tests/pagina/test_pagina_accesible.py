@@ -130,7 +130,7 @@ def test_una_sesion_entera_solo_con_el_teclado(
     comprobar_foco(pagina, ".cita")
     tabular_hasta(pagina, ".acciones .boton")
     teclas.press("Enter")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     tabular_hasta(pagina, ".voto .boton:nth-of-type(2)")
     teclas.press("Space")
     tabular_hasta(pagina, ".razones input[type=radio]")
@@ -186,7 +186,7 @@ def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
     acaba.set()
     terminada(pagina, "completa")
     anunciado = dichos(pagina)
-    fases = [re.sub(" falta cerca de .*", "", anuncio) for anuncio in anunciado[:2]]
+    fases = [re.sub(" faltan cerca de .*", "", anuncio) for anuncio in anunciado[:2]]
     cuantos = pagina.locator(".lista-fuentes > li").count()
     assert fases == [
         f"anuncio: {cuantos} pasajes encontrados. Leyendo los documentos…",
@@ -370,7 +370,7 @@ def test_nada_se_sale_de_una_pantalla_chica(
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
     turno.locator(".cita").first.click()
     expect(turno.locator(".senalada .abridor")).to_be_in_viewport()
-    turno.get_by_role("button", name="Volver a la respuesta").click()
+    turno.get_by_role("button", name="Volver a la frase").click()
     expect(turno.locator(".cita").first).to_be_in_viewport()
     pagina.locator("#abrir-historial").click()
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho

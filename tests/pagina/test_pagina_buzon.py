@@ -14,6 +14,7 @@ from navegador_de_prueba import TELEFONO, Contexto, en_ambos_temas, faltas_de_ac
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
 from playwright.sync_api import Page, expect
+from pypdfium2 import PdfDocument
 from registro_de_prueba import guardado_todo
 from servidor_de_prueba import ServidorDePrueba
 
@@ -170,7 +171,7 @@ def test_una_constancia_impresa_lo_dice_todo(
         ),
         *("siete días hábiles contados", "Todos se leen hoy igual", numero, "Verificada por:"),
         *(registrada["pasajes"][0]["huella"], registrada["huella"], registrada["modelo"]),
-        *(f" de {registrada['momento'][:4]}, ", "no le sirvió a quien preguntó"),
+        *(f" de {registrada['momento'][:4]} a las ", "no le sirvió a quien preguntó"),
     ):
         assert dicho in texto, dicho
     assert huella == registrada["pasajes"][0]["huella"]
@@ -180,3 +181,19 @@ def test_una_constancia_impresa_lo_dice_todo(
       return color === backgroundColor ? e.outerHTML : "";
     }).filter(Boolean)""")
     assert tintas == []
+
+
+def test_quien_firma_la_constancia_ve_que_firma(
+    servidor: Fabrica, ollama: OllamaDePrueba, pagina: Page
+) -> None:
+    """Wherever the sheets end, the signature does not stand on one by itself."""
+    siaa = servidor()
+    numero = valorada(siaa, ollama, NUEVE_DIAS)
+    assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
+    pagina.goto(url(siaa, f"/siaa/constancia/{numero}"))
+    for _ in range(12):
+        hojas = PdfDocument(pagina.pdf(format="Letter"))
+        textos = [hoja.get_textpage().get_text_range() for hoja in hojas]
+        (firmada,) = (texto for texto in textos if "Verificada por:" in texto)
+        assert all(dicho in firmada for dicho in ("Biblioteca", "Duración", "Valoración"))
+        pagina.evaluate("document.querySelector('h1').append(document.createElement('br'), 'y')")

@@ -63,6 +63,18 @@ def test_se_llega_desde_la_pagina_y_se_ve_cada_frase(pagina: Page, siaa: Servido
     hoja.close()
 
 
+def test_los_renglones_del_borrador_quedan_donde_estaban(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir_comprobar(pagina, siaa)
+    comprobar(pagina, "Señor jefe:\nEl plazo es de siete días.\nFirma el portero.")
+    parrafo = pagina.locator("#hallado .texto p").first
+    expect(parrafo).to_be_visible()
+    assert [r.split(" [")[0].strip()[:8] for r in parrafo.inner_text().splitlines()] == [
+        "Señor je", "El plazo", "Firma el",
+    ]  # fmt: skip
+
+
 def test_sin_texto_o_con_demasiado_se_dice(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir_comprobar(pagina, siaa)
     for texto, queja in (

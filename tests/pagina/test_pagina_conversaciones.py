@@ -265,7 +265,7 @@ def test_se_pide_de_otra_manera_la_respuesta_que_se_mira(
 def test_solo_con_el_teclado(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
-    tabular_hasta(pagina, ".menu:last-child summary", "Shift+Tab")
+    tabular_hasta(pagina, ".menu:last-of-type summary", "Shift+Tab")
     pagina.keyboard.press("Enter")
     tabular_hasta(pagina, ".menu button")
     comprobar_texto(pagina.locator(":focus"), "Más sencillo")

@@ -11,6 +11,7 @@ from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA, REPARO
 from guiones import respuesta
 from navegador_de_prueba import Contexto, Vigilada
 from ollama_de_prueba import OllamaDePrueba
+from paciencia import esperar
 from pagina_de_prueba import (
     abrir,
     comprobar_texto,
@@ -49,7 +50,7 @@ def portapapeles(pagina: Page) -> str:
 def test_copiar_sin_citas_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
     pulsar_del_menu(turno, "Guardar", "Copiar sin citas")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     copiado, advertencia = portapapeles(pagina).rsplit("\n\n", 1)
     assert advertencia.startswith("1 frase discrepa con el pasaje 1: revise. ")
     assert "Texto redactado con ayuda de una máquina (qwen2.5:3b) el " in advertencia
@@ -63,7 +64,7 @@ def test_copiar_sin_citas_da_el_texto_sin_marcas(pagina: Page, turno: Locator) -
 def test_copiar_trae_las_fuentes(pagina: Page, turno: Locator) -> None:
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
     pulsar(turno, "Copiar")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     texto = portapapeles(pagina)
     assert texto.startswith(PREGUNTA)
     assert "siete días hábiles 🙂. [1]" in texto
@@ -82,7 +83,7 @@ def test_sin_portapapeles_moderno_tambien_se_copia(
     abrir(pagina, siaa)
     turno = responder(pagina, PREGUNTA)
     pulsar(turno, "Copiar")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     pagina.locator("#pregunta").focus()
     pagina.keyboard.press("Control+V")
     assert "Según el acuerdo, sí." in pagina.locator("#pregunta").input_value()
@@ -145,7 +146,10 @@ def test_control_p_imprime_la_conversacion_entera(pagina: Page, turno: Locator) 
     assert pagina.pdf().startswith(b"%PDF")
 
 
-def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(pagina: Page, turno: Locator) -> None:
+def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(
+    pagina: Page, siaa: ServidorDePrueba, turno: Locator
+) -> None:
+    """And what the browser does not know, the record does: where it is said."""
     al_imprimir(pagina)
     turno.get_by_text("Constancia").evaluate("(boton) => boton.click()")
     impreso = pagina.evaluate("window.impreso")
@@ -155,7 +159,10 @@ def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(pagina: Page, turno: Loc
         *("siete días hábiles contados", "acuerdo_vr24-101.md)", "Verificada por:"),
     ):
         assert dicho in impreso, dicho
-    assert re.search(r"Huella [0-9a-f]{8}\n", impreso) and "no consta en este" in impreso
+    assert re.search(r"Huella [0-9a-f]{8}\n", impreso) and "no consta" not in impreso
+    (ruta,) = re.findall(r"en el registro de SIAA: http://[0-9.:]+(/siaa/constancia/\S+)", impreso)
+    assert esperar(lambda: siaa.obtener(ruta).estado == 200)
+    assert siaa.app.extensions["siaa"].biblioteca.actual.indice.huella in siaa.obtener(ruta).texto
     assert pagina.evaluate("window.otros") == 0
     expect(pagina.locator(".hoja")).to_have_count(0)
 

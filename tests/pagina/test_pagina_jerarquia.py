@@ -163,6 +163,26 @@ def test_ninguna_ficha_queda_sola_en_un_renglon(
         assert pagina.evaluate(SUELTAS, FICHAS) == [], ancho
 
 
+def test_los_menus_no_empujan_nada_y_uno_cierra_al_otro(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    ollama_comun.encolar(respuesta("El plazo del reporte RETRI es de siete días hábiles."))
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    voto, (uno, otro) = turno.get_by_text("¿Le sirvió?"), turno.locator(".menu").all()
+    antes = voto.bounding_box()
+    uno.locator("summary").click()
+    assert voto.bounding_box() == antes
+    otro.locator("summary").click()
+    expect(uno).not_to_have_attribute("open", "")
+    pagina.keyboard.press("Escape")
+    expect(otro).not_to_have_attribute("open", "")
+    expect(otro.locator("summary")).to_be_focused()
+    uno.locator("summary").click()
+    turno.locator("h2").click()
+    expect(uno).not_to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("ancho", [1280, 390])
 def test_una_accion_y_dos_menus_en_un_renglon(
     contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int
@@ -173,6 +193,10 @@ def test_una_accion_y_dos_menus_en_un_renglon(
     acciones = responder(pagina, PREGUNTA).locator(".acciones > .boton, .acciones summary")
     assert acciones.all_inner_texts() == ["Copiar", "Guardar", "De otra manera"]
     assert renglones(acciones) == 1
+    for menu in pagina.locator(".menu").all():
+        menu.locator("summary").click()
+        marco = menu.locator(".desplegado").bounding_box()
+        assert marco and marco["x"] >= 0 and marco["x"] + marco["width"] <= ancho
 
 
 def test_sin_modelo_nadie_promete_una_explicacion(
@@ -184,7 +208,8 @@ def test_sin_modelo_nadie_promete_una_explicacion(
     siaa = servidor(ollama_url=url_cerrada)
     assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["alcanzable"] is False)
     abrir(pagina, siaa)
-    comprobar_texto(pagina.locator("#bienvenida"), "palabra por palabra.", "Por ahora no hay quien")
+    dicho = ("y le muestra el pasaje, palabra por palabra.", "Por ahora no hay quien")
+    comprobar_texto(pagina.locator("#bienvenida"), *dicho)
     expect(pagina.locator("#bienvenida")).not_to_contain_text("se lo explica")
 
 
@@ -201,6 +226,41 @@ def test_de_lo_que_no_redacto_una_maquina_la_constancia_no_dice_que_si(
     hoja = pagina.evaluate("window.hoja")
     assert hoja.startswith("Constancia de consulta") and "PCSJA24-12243" not in hoja
     assert hoja.count("siete días hábiles contados") == 1
+
+
+DEBERES = "\n\n".join(
+    f"{n}. {'El lector cumple este deber en la sala. ' * 9}Es el deber {n}." for n in range(1, 7)
+)
+FALTAN = "Faltan 5 ítems más del artículo 3: véalos en el documento"
+
+
+def test_lo_que_falta_del_pasaje_se_dice_donde_se_muestre(
+    pagina: Page, servidor: Fabrica, url_cerrada: str, tmp_path: Path
+) -> None:
+    """Outside the quoted words: on the page, on paper, in Word, in the text, in the constancia."""
+    norma = f"# Acuerdo 8\n\n## Artículo 3. Deberes\n\n{DEBERES}\n"
+    carpeta = escribir_biblioteca(tmp_path / "deberes", {"acuerdo.md": norma})
+    siaa = servidor(ollama_url=url_cerrada, documentos=carpeta, presupuesto=500)
+    abrir(pagina, siaa)
+    turno = responder(pagina, "¿Qué dice el deber 1?", "extractiva")
+    enlace = turno.get_by_role("link", name=FALTAN)
+    expect(enlace).to_have_attribute("href", re.compile(r"^/siaa/ver/acuerdo.md\?desde="))
+    expect(turno.locator("blockquote")).not_to_contain_text("Faltan")
+    comprobar_texto(turno.locator(".texto em"), f"{FALTAN}.")
+    with pagina.expect_download() as bajada:
+        pulsar_del_menu(turno, "Guardar", "Guardar en Word")
+    bajada.value.save_as(tmp_path / "hoja.docx")
+    escrito = [
+        (p.style and p.style.name, p.text) for p in Document(str(tmp_path / "hoja.docx")).paragraphs
+    ]
+    assert ("Normal", f"{FALTAN}.") in escrito
+    pagina.evaluate("() => { window.print = () => { window.hoja = document.body.innerText; }; }")
+    pagina.emulate_media(media="print")
+    turno.locator("button", has_text="Imprimir").evaluate("(boton) => boton.click()")
+    assert f"{FALTAN}." in pagina.evaluate("window.hoja")
+    numero = siaa.obtener("/siaa/log").json["preguntas"][0]["id"]
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/constancia/{numero}")
+    expect(pagina.get_by_role("link", name=FALTAN)).to_be_attached()
 
 
 def test_el_historial_cabe_en_el_telefono_sin_pisarse(

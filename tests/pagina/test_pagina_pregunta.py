@@ -77,7 +77,7 @@ def test_los_pasajes_llegan_antes_que_las_palabras(
     expect(pagina.locator(".texto")).to_have_text("")
     marcadas = pasaje.locator("mark").all_inner_texts()
     assert {"plazo", "presentar", "reporte", "RETRI"} <= set(marcadas)
-    expect(pagina.locator(".marcha .segundos")).to_contain_text("van 1 s")
+    expect(pagina.locator(".marcha .segundos")).to_contain_text("lleva 1 s")
 
 
 def test_las_palabras_se_ven_segun_se_escriben_y_la_caja_sirve(
@@ -188,8 +188,8 @@ def test_las_frases_de_los_estados(pagina: Page, siaa: ServidorDePrueba) -> None
         *("Leyendo los documentos…", "Escribiendo…"),
         "Buscando en los documentos…",
         *("0 s", "1 min", "1 min 15 s", "2 min"),
-        *(f"falta cerca de {cuanto}" for cuanto in ("5 s", "10 s", "40 s", "90 s")),
-        *("falta cerca de 2 min", "falta cerca de 3 min"),
+        *(f"faltan cerca de {cuanto}" for cuanto in ("5 s", "10 s", "40 s", "90 s")),
+        *("faltan cerca de 2 min", "faltan cerca de 3 min"),
     ]
 
 

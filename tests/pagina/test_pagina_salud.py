@@ -27,6 +27,8 @@ from registro_de_prueba import asiento_de_prueba, guardado_todo, valoracion_de_p
 from servidor_de_prueba import Respuesta, ServidorDePrueba, con_consulta
 from verificaciones import verificar_error
 
+from siaa.web.formato import dia, fecha
+
 Fabrica = Callable[..., ServidorDePrueba]
 Contexto = Callable[..., BrowserContext]
 ESTADO = "**/siaa/status"
@@ -297,7 +299,19 @@ def test_todas_las_horas_son_de_quien_mira(contexto: Contexto, servidor: Fabrica
     expect(horas).to_have_count(3)  # the documents, their reload, the slowest question
     for hora in horas.all():
         momento = datetime.fromisoformat(hora.get_attribute("datetime") or "")
-        expect(hora).to_have_text(re.compile(f", {momento.astimezone(ZoneInfo(LEJOS)):%H:%M}$"))
+        alla = momento.astimezone(ZoneInfo(LEJOS))
+        mitad = "p. m." if alla.hour >= 12 else "a. m."
+        dicha = f"{dia(alla)} a las {alla.hour % 12 or 12}:{alla:%M} {mitad}"
+        expect(hora).to_have_text(dicha)
+
+
+@pytest.mark.parametrize(
+    ("hora", "dicha"),
+    [(0, "12:05 a. m."), (6, "6:05 a. m."), (12, "12:05 p. m."), (23, "11:05 p. m.")],
+)
+def test_el_servidor_escribe_las_horas_como_la_pagina(hora: int, dicha: str) -> None:
+    momento = datetime(2026, 11, 24, hora, 5).astimezone()
+    assert fecha(momento) == f"24 de noviembre de 2026 a las {dicha}"
 
 
 def test_las_ordenes_se_copian(contexto: Contexto, servidor: Fabrica, url_cerrada: str) -> None:
@@ -339,6 +353,24 @@ def test_la_pregunta_se_escribe_y_se_explica_con_el_teclado(
     pagina.keyboard.press("Enter")
     expect(pagina.locator("#contexto")).to_be_attached()
     expect(pagina.get_by_role("heading", name="¿Por qué respondió eso?")).to_be_in_viewport()
+
+
+def test_el_porque_se_dice_en_palabras_y_sin_ceros(servidor: Fabrica) -> None:
+    """What is told first is how sure it is; the sum is there for who wants it."""
+    dicho = servidor().obtener("/siaa/salud", q=PREGUNTA).texto
+    assert re.search(
+        r"<dd>(Bastante segura|Dudosa): [^<]+<details><summary>La cuenta: \d+ de", dicho
+    )
+    elegidos = dicho[dicho.index("Documentos elegidos") : dicho.index("Pasajes de")]
+    nombres = re.findall(r'class="a-la-derecha">([A-Z][^<]+)</th>', elegidos)
+    columnas = [
+        re.findall(r'class="a-la-derecha">(?:<strong>)?(-?[\d.,]+)', fila)
+        for fila in elegidos.split("<tr>")[2:]
+    ]
+    assert nombres[-1] == "Puntaje" and columnas
+    for nombre, valores in zip(nombres, zip(*columnas, strict=True), strict=True):
+        assert set(valores) != {"0,00"}, nombre
+    assert 'class="puntos">0,00<' not in dicho
 
 
 def test_ver_por_que_sin_pregunta_dice_que_falta(servidor: Fabrica, pagina: Page) -> None:
@@ -404,7 +436,7 @@ def test_con_token_el_navegador_lo_pide_como_clave(servidor: Fabrica, contexto: 
         assert pedir(siaa, "GET", "/siaa/salud", como_clave(clave)).estado == estado, clave
     hoja = contexto(http_credentials={"username": "", "password": LLAVE}).new_page()
     hoja.goto(url(siaa))
-    expect(hoja.get_by_role("heading", name="Salud de SIAA")).to_be_visible()
+    expect(hoja.get_by_role("heading", name="SIAA Salud")).to_be_visible()
 
 
 def test_la_clave_del_navegador_no_sirve_para_cambiar_nada(servidor: Fabrica) -> None:

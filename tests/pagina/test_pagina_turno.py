@@ -298,7 +298,7 @@ def test_lo_que_no_esta_se_dice_aunque_no_haya_pasajes(
     expect(turno.locator(".avisos")).to_have_text(no_esta)
     comprobar_texto(pagina.locator("#anuncio"), no_esta)
     turno.get_by_role("button", name="Copiar", exact=True).click()
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     assert no_esta in pagina.evaluate("navigator.clipboard.readText()")
 
 
@@ -312,11 +312,11 @@ def test_lo_que_falta_se_descuenta_y_se_calla_cuando_paso(
     pagina.evaluate(FLUJO_ABIERTO, espera)
     preguntar(pagina, PREGUNTA)
     segundos = pagina.locator(".marcha .segundos")
-    expect(segundos).to_have_text("falta cerca de 20 s · van 0 s")
+    expect(segundos).to_have_text("faltan cerca de 20 s · lleva 0 s")
     pagina.clock.run_for(11_000)
-    expect(segundos).to_have_text("falta cerca de 10 s · van 11 s")
+    expect(segundos).to_have_text("faltan cerca de 10 s · lleva 11 s")
     pagina.clock.run_for(8_000)
-    expect(segundos).to_have_text("van 19 s")
+    expect(segundos).to_have_text("lleva 19 s")
 
 
 def test_lo_que_ya_esta_a_la_vista_no_se_abre_otra_vez(
@@ -408,7 +408,7 @@ def test_lo_copiado_conserva_avisos_tablas_y_listas(
     turno = responder(pagina, PREGUNTA)
     expect(turno.locator("th").first).to_have_css("text-align", "center")
     pulsar_del_menu(turno, "Guardar", "Copiar sin citas")
-    comprobar_texto(pagina.locator("#hecho"), "Texto copiado.")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     copiado = pagina.evaluate("navigator.clipboard.readText()")
     advertido = copiado.splitlines()[-1]
     assert " Texto redactado con ayuda de una máquina (qwen2.5:3b) el " in advertido

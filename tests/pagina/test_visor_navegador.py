@@ -307,14 +307,14 @@ def test_donde_no_se_puede_cerrar_se_dice_a_donde_lleva(
     nueva.go_back()
     expect(volver).to_have_text("Cerrar esta pestaña")
     volver.click()
-    expect(volver).to_have_text("Ir a SIAA")
+    expect(volver).to_have_text("Preguntar")
     volver.click()
     nueva.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
 
 
 def test_sin_guiones_el_boton_dice_a_donde_lleva(sin_guiones: Page, siaa: ServidorDePrueba) -> None:
     abrir(sin_guiones, siaa, NORMA)
-    sin_guiones.get_by_role("link", name="Ir a SIAA").click()
+    sin_guiones.get_by_role("link", name="Preguntar").click()
     sin_guiones.wait_for_url(f"http://127.0.0.1:{siaa.puerto}/")
 
 
@@ -344,7 +344,8 @@ def test_el_papel_dice_cuando_se_leyo_y_no_cuando_se_imprimio(
     abrir(pagina, siaa, NORMA)
     consultado = pagina.locator(".solo-impreso").text_content()
     leido = datetime.fromisoformat(pagina.locator("time").get_attribute("datetime") or "")
-    assert consultado and f"{leido.astimezone(ZoneInfo(LEJOS)):%H:%M}" in consultado
+    alla = leido.astimezone(ZoneInfo(LEJOS))
+    assert consultado and f" a las {alla.hour % 12 or 12}:{alla:%M} " in consultado
     pagina.clock.set_fixed_time("2041-05-06T07:08:09Z")
     pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert pagina.locator(".solo-impreso").text_content() == consultado

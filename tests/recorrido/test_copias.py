@@ -87,8 +87,8 @@ def test_el_primero_que_no_es_copia_responde_y_las_copias_se_ofrecen(carpeta: Pa
     lista = preparar(carpeta, DISTINTO)
     assert lista.aclaracion is None and lista.tambien == () and lista.necesita_modelo
     assert {fuente.doc for fuente in lista.contexto.fuentes} == {"bando.md"}
-    assert lista.aparte.startswith("Si le interesa «Manual del mostrador de ")
-    assert lista.aparte.endswith(" y otros, dígalo: puede ser distinto.")
+    assert lista.aparte.startswith("Puede ser distinto en «Manual del mostrador de ")
+    assert lista.aparte.endswith(" y otros: si le interesa, pregunte por su nombre.")
     ruta.unlink()
     assert preparar(carpeta, DISTINTO).aclaracion is not None
 

@@ -257,7 +257,7 @@ def test_los_puntos_de_guia_se_limpian_y_los_lugares_lo_saben(biblioteca_chica: 
 
 
 def test_las_palabras_son_una_sola_razon(biblioteca_chica: Path) -> None:
-    """As the fragment writes them, if it does; nothing that counted against it but its age."""
+    """As the fragment writes them. Against it only its age is told, and no trifle for it."""
     indice = cargar_biblioteca(biblioteca_chica)
     poda = podar(indice, "manual_de_prestamo.md", "préstamo de cajas")
     chunk = poda.chunks[0]
@@ -275,7 +275,6 @@ def test_las_palabras_son_una_sola_razon(biblioteca_chica: Path) -> None:
     assert armar_contexto(indice, (una,)).fuentes[0].motivos == (
         "dice «firma», «cajas» y «libro»",
         "contiene una lista numerada",
-        "contiene un artículo",
         "no está vigente",
     )
     sola = replace(poda, chunks=(replace(chunk, motivos=razones[:2]),))
@@ -379,6 +378,7 @@ def test_lo_que_falta_de_una_lista_no_es_texto_del_documento() -> None:
     contenido = indice.documentos["a.md"].contenido
     assert contexto.fragmento(fuente) == contenido[fuente.desde : fuente.hasta] == deberes[3]
     assert contexto.texto.endswith(f"{deberes[3]}\n[… 3 ítems más]\n")
+    assert fuente.falta == "Faltan 3 ítems antes y 3 ítems más: véalos en el documento"
     assert len(contexto.texto) <= 900
 
 

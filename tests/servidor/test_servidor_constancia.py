@@ -47,6 +47,7 @@ def test_dice_que_se_respondio_con_que_y_como(siaa: ServidorDePrueba, id_pregunt
         *("1 frase discrepa con ", "2 frases, 1 con respaldo.", '<span class="discrepa">'),
         *("&lt;b&gt;", REPARO, "Todos se leen hoy igual que entonces.", "siete días hábiles"),
         *("qwen2.5:3b", id_pregunta, "nadie la valoró", "redactada por el modelo", "· huella "),
+        *("<dd>híbrida</dd>", "Instrucciones al modelo</dt><dd>huella <code>"),
     ):
         assert dicho in pagina, dicho
     siaa.publicar("/siaa/valoracion", {"id": id_pregunta, "voto": "no", "comentario": "<Mal>"})

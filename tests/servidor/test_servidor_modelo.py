@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from biblioteca_de_prueba import TERCERA_PREGUNTA
+from biblioteca_de_prueba import PREGUNTA, TERCERA_PREGUNTA
 from guiones import (
     PARA_SIEMPRE,
     Guion,
@@ -185,6 +185,31 @@ def test_cortada_por_larga(siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba)
     entero = verificar_entero(siaa.charlar_entero(TERCERA_PREGUNTA))
     assert fin_de(entero) == ("length", False, "modelo", "length")
     comprobar_texto_incompleto(entero["choices"][0]["message"]["content"])
+
+
+MEDIA_FRASE = "El plazo para presentar el reporte RETRI es"
+FRASE_ENTERA = "El plazo para presentar el reporte RETRI es de siete días hábiles."
+
+
+@pytest.mark.parametrize(
+    ("dichas", "estados"),
+    [
+        ((FRASE_ENTERA, f" {MEDIA_FRASE} de nueve"), ["respaldada", "sin_afirmacion"]),
+        ((MEDIA_FRASE,), ["sin_afirmacion"]),
+        ((FRASE_ENTERA,), ["respaldada"]),
+        ((f"- {FRASE_ENTERA[:-1]}", "\n"), ["respaldada"]),
+    ],
+)
+def test_de_media_frase_no_se_dice_nada(
+    servidor: Fabrica, ollama: OllamaDePrueba, dichas: tuple[str, ...], estados: list[str]
+) -> None:
+    """However it broke off. What the whole sentences say is judged as ever."""
+    siaa = servidor()
+    for guion in (tras(dichas, linea_de_error()), respuesta(*dichas, razon="length")):
+        ollama.encolar(guion)
+        charla = siaa.charlar(PREGUNTA)
+        assert not charla.fin["completa"]
+        assert [frase["estado"] for frase in charla.fin["frases"]] == estados
 
 
 def test_las_lineas_partidas_en_cualquier_byte(

@@ -151,7 +151,7 @@ def test_la_norma_que_falta(servidor: Fabrica, tmp_path: Path) -> None:
     assert "[Modificado por la Ley 77 de 2003, que no está en la biblioteca]\n" in contexto
     assert "Ver la biblioteca y lo que le falta</a>" in siaa.obtener("/siaa/salud").texto
     falta = siaa.obtener("/siaa/biblioteca/gestion").texto
-    assert "<strong>Ley 77 de 2003</strong>: cambia" in falta
+    assert "<strong>Ley 77 de 2003</strong>: modifica <a" in falta
 
 
 def test_lo_que_nadie_cambio_no_dice_nada(servidor: Fabrica, tmp_path: Path) -> None:

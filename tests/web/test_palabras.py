@@ -43,9 +43,12 @@ def test_todo_modo_de_poda_tiene_sus_palabras() -> None:
     assert {"FRANCOTIRADOR", "BINÓCULO", "ESCOPETA"} < set(PALABRAS.modos)
 
 
-@pytest.mark.parametrize("estrategia", ["hibrida", "clasica", "canal"])
+@pytest.mark.parametrize(
+    ("estrategia", "nivel"),
+    [("hibrida", "densidad"), ("clasica", "keywords"), ("canal", "denso")],
+)
 def test_la_pagina_explica_una_pregunta_de_cualquier_estrategia(
-    biblioteca_chica: Path, tmp_path: Path, url_cerrada: str, estrategia: str
+    biblioteca_chica: Path, tmp_path: Path, url_cerrada: str, estrategia: str, nivel: str
 ) -> None:
     de_aqui = {"documentos": biblioteca_chica, "datos": tmp_path / "datos"}
     app = create_app(
@@ -56,5 +59,4 @@ def test_la_pagina_explica_una_pregunta_de_cualquier_estrategia(
     finally:
         app.extensions["siaa"].cerrar()
     assert pagina.status_code == 200
-    propio = PALABRAS.niveles["denso" if estrategia == "canal" else "keywords"]
-    assert f'scope="col" class="a-la-derecha">{propio}</th>' in pagina.text
+    assert f'scope="col" class="a-la-derecha">{PALABRAS.niveles[nivel]}</th>' in pagina.text

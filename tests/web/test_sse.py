@@ -99,7 +99,7 @@ def test_lo_que_dice_cada_noticia() -> None:
     assert fuente == {
         "n": 1, "doc": "a.md", "titulo": "A", "coleccion": "guias", "seccion": "§ 1 — «ñ»",
         "indice": 3, "inicio": 6, "fin": 14, "desde": 40, "hasta": 48, "motivos": [*MOTIVOS],
-        "pagina": 3, "paginas": [3, 4], "lugar": DONDE, "tambien": [], "copias": [],
+        "pagina": 3, "paginas": [3, 4], "lugar": DONDE, "falta": "", "tambien": [], "copias": [],
         "texto": "el plazo", "url": "/siaa/ver/a.md#40-48",
         "vigencia": [
             {

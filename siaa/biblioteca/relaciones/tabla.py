@@ -10,9 +10,10 @@ from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.relaciones.actos import Actos, leer_actos
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_nombradas
 from siaa.biblioteca.titulos import con_articulo
-from siaa.biblioteca.valores import Documento, Extremo, Relacion, hecho
+from siaa.biblioteca.valores import Documento, Extremo, Relacion, TipoDeRelacion, hecho
 
 _DE_ACTO_ENTERO: Final = frozenset(("deroga", "subroga", "suspende", "modifica"))
+_ACABAN_CON_EL: Final = ("deroga", "subroga")
 
 
 def relacionar(
@@ -117,18 +118,24 @@ def lugar_de(documento: Documento, articulo: str | None) -> tuple[int | None, in
 
 def ausentes(
     documentos: Iterable[Documento], lado: Literal["de", "a"] = "de"
-) -> list[tuple[str, list[str]]]:
-    """Return the norms that change some document and are not loaded, with those documents.
+) -> list[tuple[str, list[tuple[TipoDeRelacion, str]]]]:
+    """Return the norms that change some document and are not loaded: what they do to which.
 
-    lado: `a` for those that some document changes. Those of most documents come first.
+    lado: `a` for those that some document changes; one that is repealed whole is not missed. Those
+    of most documents come first.
     """
-    suyos: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    suyos: defaultdict[str, dict[tuple[TipoDeRelacion, str], None]] = defaultdict(dict)
+    derogadas = set[str]()
     for documento in documentos:
-        for extremo in map(attrgetter(lado), documento.relaciones):
+        for relacion in documento.relaciones:
+            extremo: Extremo = getattr(relacion, lado)
             if extremo.doc is None and extremo.norma is not None:
-                suyos[extremo.norma][documento.clave] = None
-    ordenadas = sorted(suyos.items(), key=lambda par: (-len(par[1]), par[0]))
-    return [(norma, list(docs)) for norma, docs in ordenadas]
+                suyos[extremo.norma][relacion.tipo, documento.clave] = None
+                if lado == "a" and relacion.tipo in _ACABAN_CON_EL and not extremo.articulo:
+                    derogadas.add(extremo.norma)
+    quedan = (par for par in suyos.items() if par[0] not in derogadas)
+    ordenadas = sorted(quedan, key=lambda par: (-len({doc for _, doc in par[1]}), par[0]))
+    return [(norma, list(hechos)) for norma, hechos in ordenadas]
 
 
 def _leidas(documento: Documento, actos: Actos) -> Iterator[Relacion]:

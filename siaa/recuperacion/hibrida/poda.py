@@ -15,6 +15,7 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
+from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
 from siaa.recuperacion.hibrida.rasgos import anio_pasado
@@ -37,9 +38,6 @@ NO_VIGENTE: Final = 0.8
 """What a passage is worth that another act repealed or replaced."""
 NUEVOS: Final = 3
 """Most documents that are looked at because they replaced what others say."""
-COLA: Final = 24
-_ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
-"""The end of a text that says that something follows, and where it is looked for, in characters."""
 _CAMBIAN: Final = ("deroga", "subroga", "suspende", "modifica", "adiciona")
 """What leaves a text out of force, or not alone; the last two, only an article."""
 _DEL_ANIO: Final = re.compile(r" de (\d{4})\Z")
@@ -109,7 +107,7 @@ def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> R
         documento = seleccion.indice.documento_de(numeros[lugar])
         inicio, fin = tabla.limites[numeros[lugar]].tolist()
         sigue_suyo = documento is seleccion.indice.documento_de(numeros[lugar + 1])
-        if sigue_suyo and _ANUNCIA.search(documento.contenido, max(inicio, fin - COLA), fin):
+        if sigue_suyo and anuncia(documento, inicio, fin):
             valen[lugar + 1] = max(valen[lugar + 1], valen[lugar])
     return valen
 

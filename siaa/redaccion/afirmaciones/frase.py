@@ -17,7 +17,7 @@ class Estado(StrEnum):
     SIN_RESPALDO = "sin_respaldo"
     """It claims something and no passage vouches for it."""
     SIN_AFIRMACION = "sin_afirmacion"
-    """It claims nothing: a greeting, a transition, a heading, «no encontré»."""
+    """It claims nothing: a greeting, a transition, a heading, «no encontré»; or it breaks off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.titulos import lugar_citado
 from siaa.biblioteca.valores import Documento
 from siaa.errores import PeticionInvalida, PreguntaDesconocida
+from siaa.recuperacion.faltantes import falta
 from siaa.recuperacion.limpieza import limpiar
 from siaa.redaccion.reparos import recuento
 from siaa.redaccion.respuesta import sin_avisos
@@ -138,6 +139,7 @@ class PasajeVisto:
     texto: str | None = None
     lugar: str = ""
     vigencia: tuple[VigenciaDicha, ...] = ()
+    falta: str = ""
 
 
 def html_de(guardada: PreguntaGuardada) -> str:
@@ -161,4 +163,6 @@ def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[Pasaj
             texto = pasaje_html(limpiar(documento.sano(desde, hasta)))
             vigencia = tuple(dict.fromkeys(cambios))
             lugar, enlace = lugar_citado(documento, desde, hasta), url(doc, desde, hasta)
-            yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia)
+            sitios = [(otro.desde, otro.hasta) for otro in guardada.pasajes if otro.doc == doc]
+            omitido = falta(documento, sitios, sitios.index((desde, hasta)))
+            yield PasajeVisto(n, enviado, documento, enlace, texto, lugar, vigencia, omitido)

@@ -19,6 +19,7 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import ErrorPeticion, RegistroApagado, RegistroNoDisponible
 from siaa.recorrido.etapas import preparar
 from siaa.recorrido.hallazgo import Preparacion
+from siaa.recorrido.preparacion import VENTAJA_SEGURA
 from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, valoradas
 from siaa.servicio.registro.registro import Registro
 from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda
@@ -106,6 +107,7 @@ def crear_salud(servicios: Servicios) -> Blueprint:
             dias=DIAS,
             explicacion=explicar(request.args.get("q"), servicios, indice),
             minimo=servicios.ajustes.respaldo_minimo,
+            ventaja_clara=VENTAJA_SEGURA,
             maximo=PREGUNTA_MAXIMA,
         )
 

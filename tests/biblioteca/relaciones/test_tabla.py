@@ -127,10 +127,27 @@ def test_una_nota_dice_lo_que_otro_hizo() -> None:
         "(Ley 8 de 2003)#3 deroga ley_7_de_1999#1",
         "(None) deroga ley_7_de_1999#2",
     ]
-    assert ausentes(indice.documentos.values()) == [("Ley 8 de 2003", ["ley_7_de_1999.md"])]
+    assert ausentes(indice.documentos.values()) == [
+        ("Ley 8 de 2003", [("deroga", "ley_7_de_1999.md")])
+    ]
     nota, _ = indice.documentos["ley_7_de_1999.md"].relaciones
     assert nota.desde is not None
     assert solo[nota.desde : nota.hasta] == nota.frase
+
+
+def test_la_norma_que_se_derogo_entera_no_hace_falta() -> None:
+    nueva = acto(
+        "LEY 8 DE 2003",
+        "Derógase la Ley 5 de 1990.",
+        "Derógase el artículo 1 de la Ley 6 de 1991.",
+        "Modifícase el artículo 2 de la Ley 7 de 1992.",
+    )
+    otra = acto("LEY 9 DE 2004", "Modifícase el artículo 2 de la Ley 5 de 1990.")
+    documentos = indice_de({"ley_8_de_2003.md": nueva, "ley_9_de_2004.md": otra}).documentos
+    assert ausentes(documentos.values(), "a") == [
+        ("Ley 6 de 1991", [("deroga", "ley_8_de_2003.md")]),
+        ("Ley 7 de 1992", [("modifica", "ley_8_de_2003.md")]),
+    ]
 
 
 def test_lo_que_dice_el_acto_vale_mas_que_la_nota() -> None:

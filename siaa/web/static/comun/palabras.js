@@ -10,13 +10,14 @@ export function duracion(segundos) {
 // An estimate does not pretend to the second.
 export function falta(segundos) {
   const minutos = segundos >= 90;
-  return "falta cerca de " + (minutos ? Math.round(segundos / 60) + " min" : Math.ceil(segundos / 5) * 5 + " s");
+  return "faltan cerca de " + (minutos ? Math.round(segundos / 60) + " min" : Math.ceil(segundos / 5) * 5 + " s");
 }
 
 export function fechaLarga(fecha) {
-  return fecha.toLocaleString("es-CO", {
+  const escrita = fecha.toLocaleString("es-CO", {
     day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit",
   });
+  return escrita.replace(/\s/g, " "); // between «a.» and «m.» browsers write other spaces
 }
 
 // «a. m.» and «Leyendo…» already end in one.

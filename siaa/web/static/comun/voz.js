@@ -12,6 +12,7 @@ export class Voz {
     this.noticias = []; // of the turns, in order, each with whether it is an answer
     this.reposo = 0;
     this.sinOir = "";
+    this.retiros = new WeakMap(); // where something is said → what takes it back
     dialogo.addEventListener("close", () => this.repetir());
   }
 
@@ -32,14 +33,14 @@ export class Voz {
     }, OLVIDO_MS);
   }
 
-  // The same, also for who looks.
-  avisar(texto) {
+  // The same, also for who looks: for a moment, by the box or where it was done.
+  avisar(texto, lugar = uno("hecho")) {
     this.anunciar(texto);
-    uno("hecho").textContent = texto;
-    clearTimeout(this.retiro);
-    this.retiro = setTimeout(() => {
-      uno("hecho").textContent = "";
-    }, A_LA_VISTA_MS);
+    lugar.textContent = texto;
+    clearTimeout(this.retiros.get(lugar));
+    this.retiros.set(lugar, setTimeout(() => {
+      lugar.textContent = "";
+    }, A_LA_VISTA_MS));
   }
 
   // News of a turn. Of what is going on only the last matters; each answer is told.

@@ -10,7 +10,8 @@ const ARREGLOS = ["Más sencillo", "Más corto", "En lista", "No entendí"]; // 
 
 export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
-  const copiando = (texto) => () => copiar(texto(datos), oficina);
+  const hecho = crear("span", { clase: "hecho" });
+  const copiando = (texto) => () => copiar(texto(datos), oficina, hecho);
   const conCitas = datos.fuentes.length > 0;
   const arreglos = conCitas && esDeMaquina(datos.desenlace) ? ARREGLOS : []; // what can be said otherwise
   const otras = arreglos.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho))).concat(
@@ -25,26 +26,43 @@ export function barraDeAcciones(turno) {
       boton("Constancia", "visto", () => imprimir([hojaDeConstancia(datos)])),
       conCitas ? boton("Copiar sin citas", "copiar", copiando(textoSolo)) : ""
     ),
-    otras.length ? menu("De otra manera", ...otras) : ""
+    otras.length ? menu("De otra manera", ...otras) : "", hecho
   );
   // Where nothing is recorded, there is nothing to rate.
   const seValora = datos.pedido && "valora" in document.body.dataset;
   return seValora ? crear("div", {}, barra, new Valoracion(turno).elemento) : barra;
 }
 
-// What is seldom wanted, one touch away; it closes once something is.
+// What is seldom wanted, one touch away; it closes once something is, or Escape is pressed.
 function menu(nombre, ...ordenes) {
-  const elemento = crear("details", { clase: "menu" }, crear("summary", { clase: "boton" }, nombre), ...ordenes);
+  const elemento = crear(
+    "details", { clase: "menu" }, crear("summary", { clase: "boton" }, nombre), crear("div", { clase: "desplegado" }, ...ordenes)
+  );
+  const cerrar = () => {
+    elemento.open = false;
+    elemento.firstChild.focus(); // unless what was chosen takes it elsewhere
+  };
   elemento.addEventListener("click", ({ target }) => {
-    if (target.closest("button")) {
-      elemento.open = false;
-      elemento.firstChild.focus(); // unless what was chosen takes it elsewhere
-    }
+    if (target.closest("button")) cerrar();
   }, true);
+  elemento.addEventListener("keydown", (suceso) => {
+    if (suceso.key === "Escape" && elemento.open) {
+      suceso.stopPropagation(); // it does not stop an answer too
+      cerrar();
+    }
+  });
   return elemento;
 }
 
-async function copiar(texto, oficina) {
+// Only the menu that was pressed last stays open.
+document.addEventListener("click", ({ target }) => {
+  document.querySelectorAll(".menu[open]").forEach((abierto) => {
+    if (!abierto.contains(target)) abierto.open = false;
+  });
+});
+
+// hecho: where it is said, beside what was pressed.
+async function copiar(texto, oficina, hecho) {
   try {
     // Over plain http on an office network browsers offer no clipboard of their own.
     if (navigator.clipboard) {
@@ -52,7 +70,7 @@ async function copiar(texto, oficina) {
     } else {
       copiarALaAntigua(texto);
     }
-    oficina.voz.avisar("Texto copiado.");
+    oficina.voz.avisar("Texto copiado.", hecho);
   } catch (error) {
     oficina.voz.alertar("El navegador no dejó copiar. Seleccione el texto y use Ctrl+C.");
   }

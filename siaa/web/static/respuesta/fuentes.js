@@ -150,10 +150,11 @@ export class PanelDeFuentes {
   }
 
   interior(fuente, palabras, seguido) {
-    const volver = boton("Volver a la respuesta", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
+    const volver = boton("Volver a la frase", "flecha", () => this.volver(), { clase: "boton volver", hidden: true });
     return [
       ...vigencia(fuente.vigencia || []),
       crear("blockquote", { tabindex: "-1" }, ...vestir(fuente.texto, palabras)),
+      ...omitido(fuente),
       crear("p", { clase: "ficha" }, seguido ? fuente.titulo + " · archivo " : "Archivo ", crear("span", { clase: "archivo" }, fuente.doc)),
       ...tambien(fuente.copias || []),
       porque(fuente.motivos || []),
@@ -169,6 +170,11 @@ function vigencia(cambios) {
     crear("strong", {}, "Atención: "), delVisor(url) ? enlace(url, texto) : texto,
     (articulo ? ` (artículo ${articulo.toUpperCase()})` : "") + "."
   ));
+}
+
+// What goes with the passage in its document and is not in it.
+function omitido({ falta, url }) {
+  return falta ? [crear("p", { clase: "ficha" }, delVisor(url) ? enlace(url, falta) : falta, ".")] : [];
 }
 
 // The near-copies that say it too, word for word.

@@ -118,7 +118,7 @@ function ficha(datos) {
     ["Fecha", fechaLarga(new Date(datos.guardada_en || datos.fecha))],
     ["Número", datos.pedido || SIN_DATO],
     ["Modelo", esDeMaquina(datos.desenlace) ? datos.modelo || SIN_DATO : "ninguno"],
-    ["Huella del modelo y de la biblioteca", SIN_DATO],
+    ["Huella del modelo y de la biblioteca", enElRegistro(datos.pedido)],
     ["Versión de SIAA", document.body.dataset.version + ", al hacer esta constancia"],
     ["Duración", duracion(datos.segundos)],
     ["Pasajes", "los que SIAA mostró con la respuesta; si hoy se leen igual lo dice el documento, abierto desde ella"],
@@ -126,6 +126,12 @@ function ficha(datos) {
   return crear("dl", { clase: "datos" }, ...filas.map(
     ([que, cual]) => crear("div", {}, crear("dt", {}, que), crear("dd", {}, cual))
   ));
+}
+
+// Where the service says what the browser does not know.
+function enElRegistro(pedido) {
+  const guarda = pedido && "valora" in document.body.dataset;
+  return guarda ? "en el registro de SIAA: " + window.location.origin + "/siaa/constancia/" + pedido : SIN_DATO;
 }
 
 function conCitasEntreCorchetes(suya) {
@@ -141,6 +147,7 @@ function pasajesCitados(fuentes, soloCitados, sello) {
     crear("h4", {}, fuenteEnLinea(fuente)), sello(fuente),
     ...cambiosDe(fuente),
     crear("blockquote", { clase: "pregunta-hecha" }, ...vestir(fuente.texto, [])),
+    fuente.falta ? crear("p", { clase: "ficha" }, crear("em", {}, conPunto(fuente.falta))) : "",
   ]);
   return [crear("h3", {}, soloCitados ? CITADOS : "Pasajes"), ...bloques];
 }

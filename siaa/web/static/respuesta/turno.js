@@ -238,7 +238,7 @@ export class Turno {
     this.opciones.hidden = !aclaracion;
     if (aclaracion) {
       rellenar(this.opciones, ...aclaracion.opciones.map(({ titulo, ambito: { documentos } }) => boton(
-        titulo, "cita", () => this.elegir({ texto: this.datos.texto, titulo: titulo.replace(/^…/, ""), documentos })
+        titulo, "cita", () => this.elegir({ texto: this.datos.texto, titulo, documentos })
       )), boton("Otro…", "lupa", () => this.oficina.elegirDonde(this)));
     }
   }
@@ -285,9 +285,9 @@ export class Turno {
   // How long this phase may still take, until that is over; and how long it has been in all.
   contar() {
     const resta = (this.fase.estimado_s || 0) - this.segundosDesde(this.desde);
-    const van = "van " + duracion(this.segundosDesde(this.inicio));
+    const lleva = "lleva " + duracion(this.segundosDesde(this.inicio));
     const { discrepan, todas } = recuento(this.datos.frases);
-    this.segundos.textContent = [(discrepan || todas).slice(0, -1), resta > 0 && falta(resta), van].filter(Boolean).join(" · ");
+    this.segundos.textContent = [(discrepan || todas).slice(0, -1), resta > 0 && falta(resta), lleva].filter(Boolean).join(" · ");
   }
 
   segundosDesde(momento) {

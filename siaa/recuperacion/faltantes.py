@@ -1,0 +1,123 @@
+"""What stands in a document beside the fragments that are sent of it, and is not sent.
+
+The items of a list are counted, before and after, up to a parágrafo, whose list is another.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, takewhile
+from typing import Final
+
+import numpy as np
+
+from siaa.biblioteca.estructura.renglones import ELEMENTO
+from siaa.biblioteca.valores import Documento
+
+Sitio = tuple[int, int]
+"""Where a fragment starts and ends in the text of its document."""
+ITEMS_CONTADOS: Final = 50
+"""Most items that are counted of what is left out of a list."""
+COLA: Final = 24
+_ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
+"""The end of a text that says that something follows, and where it is looked for, in characters."""
+_PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
+_ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
+
+
+def anuncia(documento: Documento, inicio: int, fin: int) -> bool:
+    """Tell whether a stretch ends by saying that something follows («…las siguientes:»)."""
+    return _ANUNCIA.search(documento.contenido, max(inicio, fin - COLA), fin) is not None
+
+
+def articulo(encabezado: str) -> str:
+    """Return the article that a heading is of («artículo 6°»); empty for none."""
+    hallado = _ARTICULO.match(encabezado)
+    return hallado[0].lower() if hallado else ""
+
+
+def items_antes(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
+    """Return how many items of its list a fragment comes after, in words; empty for none."""
+    inicio = fragmentos[lugar][0]
+    if not ELEMENTO.match(documento.contenido, inicio):
+        return ""
+    desde = max([otro for _, otro in fragmentos if otro <= inicio], default=0)
+    return _items(_renglones(documento, inicio, desde, inicio, -1))
+
+
+def items_despues(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
+    """Return how many items of a list are left out after a fragment, in words; empty for none.
+
+    Some are where the next passage of the section begins with an item and is not sent.
+    """
+    inicio, fin = fragmentos[lugar]
+    hasta = min([otro for otro, _ in fragmentos if otro >= fin], default=len(documento.contenido))
+    pasajes = documento.texto.estructura.pasajes[:, 0]
+    siguiente = int(pasajes.searchsorted(np.int32(fin)))
+    if siguiente == len(pasajes) or not ELEMENTO.match(documento.contenido, pasajes[siguiente]):
+        return ""
+    siguen = _renglones(documento, inicio, fin, hasta)
+    if not ELEMENTO.match(primero := next(siguen, "")):
+        return ""
+    return _items(chain((primero,), siguen))
+
+
+def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
+    """Say to people what goes with a fragment in its document and is not in it; empty for nothing.
+
+    Those are items of its list; or else its section goes on, or it announces something.
+    """
+    previos = items_antes(documento, fragmentos, lugar)
+    siguen = items_despues(documento, fragmentos, lugar)
+    de = siguen and articulo(_encabezado(documento, fragmentos[lugar][0]))
+    partes = (previos and f"{previos} antes", siguen and f"{siguen} más" + (de and f" del {de}"))
+    dichas = " y ".join(filter(None, partes))
+    n = "" if dichas.startswith("1 ") and not (previos and siguen) else "n"
+    if not siguen and _sigue(documento, fragmentos, lugar):
+        texto = f"Falta{n} {dichas}, y el texto sigue" if dichas else "El texto sigue"
+        return f"{texto}: léalo en el documento"
+    return f"Falta{n} {dichas}: véalo{'s' * bool(n)} en el documento" if dichas else ""
+
+
+def _encabezado(documento: Documento, inicio: int) -> str:
+    """Return the innermost heading of a place; empty for none."""
+    estructura = documento.texto.estructura
+    numero = int(estructura.pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
+    seccion = estructura.secciones[int(estructura.pasajes[numero, 2])]
+    return "" if seccion.titulo or not seccion.ruta else seccion.ruta[-1]
+
+
+def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> bool:
+    """Tell whether a fragment is cut, or the next passage goes with it and is not sent."""
+    inicio, fin = fragmentos[lugar]
+    pasajes = documento.texto.estructura.pasajes
+    siguiente = int(pasajes[:, 0].searchsorted(np.int32(fin)))
+    if not siguiente:
+        return False
+    _, acaba, seccion, _ = pasajes[siguiente - 1].tolist()
+    if fin < acaba or siguiente == len(pasajes):
+        return bool(fin < acaba)
+    empieza, _, otra, _ = pasajes[siguiente].tolist()
+    enviado = any(desde <= empieza < hasta for desde, hasta in fragmentos)
+    return not enviado and (seccion == otra or anuncia(documento, inicio, fin))
+
+
+def _renglones(
+    documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
+) -> Iterator[str]:
+    """Yield the lines within bounds that are of the section of a place, up to a parágrafo.
+
+    paso: -1 yields them backwards.
+    """
+    pasajes = documento.texto.estructura.pasajes
+    suyo, primero, ultimo = pasajes[:, 0].searchsorted((lugar + 1, desde, hasta)).tolist()
+    seccion = pasajes[suyo - 1, 2]
+    dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
+    suyos = (documento.sano(*pasajes[n, :2].tolist()).split("\n")[::paso] for n in dentro)
+    return takewhile(lambda renglon: not _PARAGRAFO.match(renglon), chain.from_iterable(suyos))
+
+
+def _items(renglones: Iterable[str]) -> str:
+    """Return how many items begin in some lines, in words; empty for none."""
+    cuantos = sum(1 for _ in islice(filter(ELEMENTO.match, renglones), ITEMS_CONTADOS + 1))
+    dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
+    return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""

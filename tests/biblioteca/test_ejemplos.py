@@ -1,0 +1,61 @@
+"""Questions to start with where nobody wrote any: what each collection has most to say about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from biblioteca_de_prueba import escribir_biblioteca
+from copias_de_prueba import escribir_copias
+
+from siaa.biblioteca.ambito import titulo_de_coleccion
+from siaa.biblioteca.cargador import cargar_biblioteca
+from siaa.biblioteca.ejemplos import elegir_ejemplos
+
+REGLA = "El lector pide la caja en la ventanilla y la devuelve antes del cierre. "
+
+
+def preguntas(carpeta: Path, archivos: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    indice = cargar_biblioteca(escribir_biblioteca(carpeta, archivos))
+    return {e.nombre: e.preguntas for e in elegir_ejemplos(indice, ())}
+
+
+def test_preguntan_por_lo_mas_largo_que_tiene_nombre(tmp_path: Path) -> None:
+    """Neither by one word, nor in capitals, nor by what is said twice, nor by who signs."""
+    acuerdo = (
+        "# Acuerdo 8 de 2004\n\n"
+        f"## Artículo 1. Objeto\n\n{REGLA * 9}\n\n"
+        f"## Artículo 2. Préstamo de las cajas.\n\n{REGLA * 3}\n\n"
+        f"## Artículo 3. Horas de consulta\n\n{REGLA * 5}\n\n"
+        f"## SALA DE LECTURA\n\n{REGLA * 8}\n\n"
+        f"## Parte primera\n\n{REGLA * 8}\n\n## Parte primera\n\n{REGLA * 8}\n\n"
+        "## Ana Pérez Ruiz\n\nPresidenta\n"
+    )
+    manual = f"# Manual de la sala\n\n## 3.1 Cajas apartadas\n\n{REGLA}\n"
+    dichas = preguntas(tmp_path, {"normas/a.md": acuerdo, "manuales/m.md": manual})
+    assert dichas == {
+        "manuales": ("¿Qué se dice sobre «Cajas apartadas»?",),
+        "normas": (
+            "¿Qué dice el Acuerdo 8 de 2004 sobre «Horas de consulta»?",
+            "¿Qué dice el Acuerdo 8 de 2004 sobre «Préstamo de las cajas»?",
+        ),
+    }
+
+
+def test_las_casi_copias_no_preguntan_tres_veces_lo_mismo(tmp_path: Path) -> None:
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    (manuales,) = (e for e in elegir_ejemplos(indice, ()) if e.nombre == "manuales")
+    assert len(indice.pasajes.copias(indice.numero("mostrador_frutas.md"))) == 3
+    assert manuales.preguntas and not any("ostrador de" in p for p in manuales.preguntas)
+
+
+def test_sin_encabezados_se_pregunta_por_el_documento(tmp_path: Path) -> None:
+    assert preguntas(tmp_path, {"circular_5_de_2001.txt": f"{REGLA}\n"}) == {
+        "general": ("¿Qué dice la Circular 5 de 2001?",)
+    }
+
+
+def test_una_sigla_se_escribe_como_en_los_titulos_de_su_coleccion(tmp_path: Path) -> None:
+    titulos = {"retri/a.md": "Manual del reporte RETRI", "actas/b.md": "ACTAS DEL AÑO"}
+    archivos = {ruta: f"# {titulo}\n\n{REGLA}\n" for ruta, titulo in titulos.items()}
+    indice = cargar_biblioteca(escribir_biblioteca(tmp_path, archivos))
+    assert [titulo_de_coleccion(indice, c) for c in indice.colecciones] == ["Actas", "RETRI"]

@@ -1,0 +1,85 @@
+"""What people are told of a passage that stands beside more than was sent of its document."""
+
+from __future__ import annotations
+
+import bibliotecas_hibridas as bh
+import pytest
+
+from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.faltantes import falta
+
+LARGO = "Esta frase tiene el largo que hace falta para que no se junte con ninguna otra. " * 4
+DEBERES = [f"{n}. {LARGO}Es el deber {n}." for n in range(1, 7)]
+PARRAFOS = [f"{LARGO}Es el párrafo {n}." for n in range(3)]
+
+
+def documento(*parrafos: str) -> Documento:
+    """One whose passages are its paragraphs, but for the headings."""
+    return bh.Generada({"a.md": "\n\n".join(("# Acuerdo", *parrafos))}).indice().documentos["a.md"]
+
+
+def dicho(de: Documento, *enviados: tuple[int, int]) -> list[str]:
+    """What is said of some fragments, each from one passage to another."""
+    limites = de.texto.estructura.pasajes[:, :2].tolist()
+    sitios = [(limites[primero][0], limites[ultimo][1]) for primero, ultimo in enviados]
+    return [falta(de, sitios, lugar) for lugar in range(len(sitios))]
+
+
+@pytest.mark.parametrize(
+    ("enviados", "dichos"),
+    [
+        ([(0, 5)], [""]),
+        ([(0, 0)], ["Faltan 5 ítems más del artículo 6°: véalos en el documento"]),
+        ([(0, 4)], ["Falta 1 ítem más del artículo 6°: véalo en el documento"]),
+        ([(1, 5)], ["Falta 1 ítem antes: véalo en el documento"]),
+        (
+            [(1, 4)],
+            ["Faltan 1 ítem antes y 1 ítem más del artículo 6°: véalos en el documento"],
+        ),
+        (
+            [(0, 1), (3, 5)],
+            [
+                "Falta 1 ítem más del artículo 6°: véalo en el documento",
+                "Falta 1 ítem antes: véalo en el documento",
+            ],
+        ),
+    ],
+)
+def test_los_items_de_su_lista(enviados: list[tuple[int, int]], dichos: list[str]) -> None:
+    """Each passage tells its own: it may be read, or copied, without the others."""
+    lista = documento("## Artículo 6°. Deberes", *DEBERES, "## Artículo 7. Otro", *PARRAFOS)
+    assert dicho(lista, *enviados) == dichos
+
+
+SIGUE = "El texto sigue: léalo en el documento"
+
+
+def test_lo_que_sigue_en_su_seccion() -> None:
+    """A list whose items are plain paragraphs goes on too; the next section is another matter."""
+    de = documento("## Periodos", *PARRAFOS, "## Otra cosa", *PARRAFOS)
+    assert dicho(de, (0, 0)) == [SIGUE]
+    assert dicho(de, (0, 2)) == dicho(de, (3, 5)) == [""]
+    assert dicho(de, (0, 0), (1, 2)) == ["", ""], "all of it was sent, as two fragments"
+
+
+def test_despues_de_los_items_tambien_puede_seguir() -> None:
+    de = documento("## Deberes", *DEBERES, *PARRAFOS)
+    assert dicho(de, (5, 5)) == ["Faltan 5 ítems antes, y el texto sigue: léalo en el documento"]
+
+
+def test_lo_que_se_anuncia_y_esta_bajo_el_encabezado_siguiente() -> None:
+    de = documento("## Opciones", f"{LARGO}Son las siguientes opciones:", "## Inician", *PARRAFOS)
+    assert dicho(de, (0, 0)) == [SIGUE]
+    assert dicho(de, (0, 0), (1, 3)) == ["", ""]
+
+
+def test_un_pasaje_cortado() -> None:
+    de = documento("## Uno", PARRAFOS[0])
+    ((inicio, fin),) = de.texto.estructura.pasajes[:, :2].tolist()
+    assert falta(de, [(inicio, fin - 9)], 0) == SIGUE
+    assert falta(de, [(inicio, fin)], 0) == ""
+
+
+def test_antes_del_primer_pasaje_no_hay_que_seguir() -> None:
+    """`clasica` cuts anywhere: also above all that is worth indexing."""
+    assert falta(documento("## Uno", PARRAFOS[0]), [(0, 9)], 0) == ""
