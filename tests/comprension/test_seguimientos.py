@@ -7,7 +7,8 @@ leans on others · joined in vain, at first look: `finales.txt` .07 · .00, afte
 added to the classes; `nuevas.txt` .00 · .00; `mezcladas.txt` .05 · .04, after which a statement
 (`AFIRMA`) leans on what was said; `cierre.txt` .02 · .00 (before: .08 · .00); `pasillo.txt` .08 ·
 .05, after which what no passage has tells nothing of a statement, «es que» joins on and «somos» is
-a verb (.04 · .05); `patio.txt`, looked at last, .03 · .00.
+a verb (.04 · .05); `patio.txt`, looked at last, .03 · .00. Since words that only ask count where
+headings have them (`COMUN`), `pasillo.txt` .04 · .00, `ciegas.txt` .03 · .03 (before: .01 · .03).
 """
 
 from __future__ import annotations
