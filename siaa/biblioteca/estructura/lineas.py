@@ -2,28 +2,15 @@
 
 Left out are HTML comments, rules and other lines without a letter or digit, images, tables of
 contents, page numbers, and the headers and footers of pages that conversion left in the text.
-What a document says many times (the meaning of a column, say) stays: a repeated line goes only
-if it stands where pages break, between the two halves of a sentence or counting pages.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable
 from enum import Enum
-from itertools import groupby, pairwise
-from statistics import median
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.estructura.margenes import LARGO_REPETIDA, de_pagina
 from siaa.biblioteca.estructura.rotulos import DE_ROTULO, Rotulo, rotulo_de
 
-REPETICIONES_MINIMAS: Final = 4
-"""A page header or footer occurs at least this often."""
-LARGO_REPETIDA: Final = 200
-"""Longest line, in characters, that can be the header or footer of a page."""
-PROPORCION_CORTES: Final = 0.2
-"""Share of the occurrences of a header or footer that split a sentence in two."""
-PAGINA_MINIMA: Final = 800
-"""Fewest characters from one page number to the next."""
 ENTRADAS_MINIMAS: Final = 4
 """A table of contents without dotted leaders has at least this many entries."""
 
@@ -60,7 +47,6 @@ VACIO: Final = "[]"
 
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
-_CIFRAS = re.compile(r"\d+")
 _PUNTEADO = re.compile(
     r"(?:\.{4}|…{2}|(?:\.\s){4}|_{5})[\s.…_|]*(?P<pagina>\d{1,4}|[ivxlcIVXLC]{1,7})?[\s|]*$"
 )
@@ -85,7 +71,6 @@ _PAGINA = re.compile(
     r"(?:\s*(?:de|/)\s*\d{1,4})?[\W_]{0,5}$",
     re.IGNORECASE,
 )
-_FIN_DE_FRASE: Final = frozenset('.:;!?…"”»')
 _AL_COMIENZO: Final = re.compile(r"\A[\s\u00ad]+")
 """What nobody sees before the first letter of a line: white space, and where a word may be cut."""
 
@@ -111,7 +96,9 @@ def clasificar(contenido: str) -> list[Linea]:
         previo, lugar = dicha, lugar + len(renglon) + 1
     for i in _entradas_de_indice(entradas, textos):
         lineas[i] = Linea(*lineas[i][:2], Clase.INDICE)
-    for i in _de_pagina(lineas, textos):
+    llanas = [i for i, x in enumerate(lineas) if x.clase is Clase.TEXTO and not x.rotulo]
+    calladas = frozenset(i for i, x in enumerate(lineas) if x.clase is Clase.DESCARTADA)
+    for i in de_pagina(textos, [x.inicio for x in lineas], llanas, calladas):
         lineas[i] = Linea(*lineas[i][:2], Clase.DESCARTADA)
     return lineas
 
@@ -192,69 +179,3 @@ def _es_indice(serie: list[tuple[int, bool]], textos: list[str]) -> bool:
 def _sin_numeros(texto: str) -> str:
     """A title without its marks, numbers and page, to be compared."""
     return texto.strip("#*_|.…) \t0123456789").casefold()
-
-
-def _de_pagina(lineas: list[Linea], textos: list[str]) -> set[int]:
-    """Find the lines that conversion left from the headers and footers of pages."""
-    llanas = [i for i, x in enumerate(lineas) if x.clase is Clase.TEXTO and not x.rotulo]
-    repetidas = _repetidas(textos, [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA])
-    if not repetidas:
-        return set()
-    cortan = _que_cortan(textos, {i for ls in repetidas.values() for i in ls})
-    quitar: set[int] = set()
-    for forma, donde in repetidas.items():
-        cortes = sum(i in cortan for i in donde)
-        if _cuenta_paginas(forma, cortes, [(lineas[i].inicio, textos[i]) for i in donde]):
-            quitar.update(donde)
-        elif cortes >= 2 and cortes >= PROPORCION_CORTES * len(donde):
-            quitar.update(donde if donde[0] in cortan else donde[1:])
-    return _con_vecinas(quitar, repetidas.values())
-
-
-def _repetidas(textos: list[str], cuales: list[int]) -> dict[str, list[int]]:
-    """Return where the lines stand that repeat, whatever their numbers, by what repeats."""
-    lugares: dict[str, list[int]] = defaultdict(list)
-    formas = _CIFRAS.sub("0", "\n".join([textos[i] for i in cuales])).split("\n")
-    for i, forma in zip(cuales, formas, strict=False):
-        lugares[forma].append(i)
-    return {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
-
-
-def _que_cortan(textos: list[str], repetidas: set[int]) -> set[int]:
-    """Which of the repeated lines stand, alone or together, inside a sentence of running text."""
-    cortan: set[int] = set()
-    for _, bloque in groupby(enumerate(sorted(repetidas)), lambda par: par[1] - par[0]):
-        lineas = [i for _, i in bloque]
-        if lineas[0] == 0 or lineas[-1] + 1 == len(textos):
-            continue
-        previa, siguiente = textos[lineas[0] - 1], textos[lineas[-1] + 1]
-        if len(previa) >= 40 and previa[-1] not in _FIN_DE_FRASE and siguiente[0].islower():
-            cortan.update(lineas)
-    return cortan
-
-
-def _cuenta_paginas(forma: str, cortes: int, donde: list[tuple[int, str]]) -> bool:
-    """Tell whether a line that repeats with other numbers counts pages."""
-    if "0" not in forma or not (cortes or len(forma) >= 30 or not forma.strip(" 0-–—|/.")):
-        return False
-    saltos = [despues - antes for (antes, _), (despues, _) in pairwise(donde)]
-    medio = median(saltos)
-    regulares = sum(0.5 * medio <= s <= 1.5 * medio for s in saltos)
-    if medio < PAGINA_MINIMA or regulares < 0.6 * len(saltos):
-        return False
-    columnas = zip(
-        *([int(n[-9:]) for n in _CIFRAS.findall(texto)] for _, texto in donde), strict=False
-    )
-    return any(
-        sum(b - a == 1 for a, b in pairwise(columna)) >= 0.8 * len(saltos) for columna in columnas
-    )
-
-
-def _con_vecinas(quitar: set[int], repetidas: Iterable[list[int]]) -> set[int]:
-    """Add the lines that repeat right beside a header or footer: its other lines."""
-    todas = set(quitar)
-    for donde in repetidas:
-        juntas = [i for i in donde if i - 1 in quitar or i + 1 in quitar]
-        if len(juntas) >= 0.75 * len(donde):
-            todas.update(juntas)
-    return todas

@@ -27,6 +27,10 @@ _DE_OTRA = re.compile(rf"\s?del?\s(?:l[ao]s?\s)?(?:mism[oa]\s)?(?:{_TIPO})")
 """After a number in a list of norms: it is an article of the next one. Or of one without number."""
 _DE_ALGO = re.compile(r"\s?(?:del?|de\s(?:la|los|las))\s(?!presente|est[ea]\s|mism[oa]\s)")
 """After an article: it is of what comes next, which is not this text."""
+_NOMBRE_DE_ARTICULO = re.compile(
+    r"\A\s?(?:,\s[^.;:]{1,150},|\([^.;:()]{1,150}\),?)(?=\s(?:del|de\sl[ao]s?)\s)"
+)
+"""What an article is called, before its norm: «el artículo 4, Plazos, del Decreto 5 de 1991»."""
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
 _ELIDIDOS = re.compile(
@@ -70,7 +74,7 @@ def leer_citadas(plegado: str) -> Iterator[_Citada]:
     articulos: list[tuple[str, bool]] = []
     hasta = 0
     for inicio, fin, articulo, norma in (*nombrados(plegado), _FINAL):
-        entre = plegado[hasta:inicio]
+        entre = _entre(plegado[hasta:inicio], articulos)
         if articulos and (inicio == _FINAL.inicio or not son_enlaces(entre)):
             if not _DE_ALGO.match(plegado, hasta):
                 yield from ((None, uno) for uno, _ in articulos)
@@ -120,7 +124,7 @@ def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Toca
     for inicio, fin, articulo, norma in dichos:
         if inicio < desde:
             continue
-        entre = texto[desde:inicio]
+        entre = _entre(texto[desde:inicio], articulos)
         if not son_enlaces(entre) or _CONTRARIAS.search(entre):
             break
         desde = fin
@@ -141,6 +145,11 @@ def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Toca
         articulos = []
     salvo = verbos.EXCEPTO.match(texto, desde) is not None
     return [(norma, uno, salvo or parte) for norma, uno, parte in tocados]
+
+
+def _entre(texto: str, articulos: Sequence[tuple[str, bool]]) -> str:
+    """Return what stands before a name, but for what the article before it is called."""
+    return _NOMBRE_DE_ARTICULO.sub("", texto) if articulos else texto
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:

@@ -133,7 +133,8 @@ def test_una_entrada_partida_en_dos_renglones() -> None:
     assert que_quedan(contenido) == ["# Turnos", "# Archivo", "# Sala", "Texto."]
 
 
-PIE = "Carrera 9 No. 5 - 21 · Teléfono 555 1234"
+PIE = "Calle de las Flores, frente al molino"
+MEMBRETE = "Carrera 9 No. 5 - 21 · Teléfono 555 1234"
 
 
 def paginas(*cabecera: str, cuantas: int = 6) -> str:
@@ -195,6 +196,50 @@ def test_la_primera_vez_que_se_dice_lo_que_luego_es_cabecera_se_queda() -> None:
 
 def test_tres_veces_no_bastan() -> None:
     assert que_quedan(partidas(PIE, cuantas=3)).count(PIE) == 3
+
+
+@pytest.mark.parametrize(
+    "membrete",
+    [
+        MEMBRETE,
+        "Calle 4A # 12-30 Tel. 5551234 Fax 5551235",
+        "PBX: 555 1234 - www.valdeluna.example",
+        "Avenida 3 N.º 8-10 archivo@valdeluna.example",
+    ],
+)
+def test_un_membrete_que_corta_una_frase_se_va_aunque_no_se_repita(membrete: str) -> None:
+    contenido = f"{parrafo(0)}\n\n{membrete}\n\nasí se cerró el libro a.\n\nCúmplase.\n\n{membrete}"
+    quedan = que_quedan(contenido)
+    assert quedan == [*parrafo(0).split("\n"), "así se cerró el libro a.", "Cúmplase."]
+
+
+CABECERA = "Acuerdo 4 de 2019, por el cual se ordenan\nLAS CUENTAS DEL PUEBLO"
+
+
+def test_con_el_membrete_se_va_la_cabecera_que_le_sigue() -> None:
+    pie = "\n\n".join((MEMBRETE, CABECERA, "Hoja {}"))
+    cortada = f"{parrafo(0)}\n\n{pie.format(2)}\n\nasí se cerró el libro a."
+    entera = f"Cúmplase.\n\n{pie.format(3)}\n\nSe cerró el libro b."
+    quedan = que_quedan(f"{CABECERA}\n\n{cortada}\n\n{entera}")
+    fin = ["así se cerró el libro a.", "Cúmplase.", "Se cerró el libro b."]
+    assert quedan == [*CABECERA.split("\n"), *parrafo(0).split("\n"), *fin]
+
+
+@pytest.mark.parametrize(
+    "contenido",
+    [
+        f"{parrafo(0)} se cerró.\n\n{MEMBRETE}\n\nasí se cerró el libro a.",
+        f"{parrafo(0)}\n\n{MEMBRETE}\n\nAsí se cerró el libro a.",
+        f"{parrafo(0)}\n\nwww.valdeluna.example\n\nasí se cerró el libro a.",
+        f"{parrafo(0)}\n\nCarrera 9 No. 5 - 21\n\nasí se cerró el libro a.",
+        f"{parrafo(0)}\n\n{MEMBRETE}\n\nLa junta decide.\n\nasí se cerró el libro a.",
+        f"{parrafo(0)}\n\n{MEMBRETE}\n\n# Turnos\n\nHoja 2\n\nasí se cerró el libro a.",
+        f"Señores del molino\n\n{MEMBRETE}\n\nsu carta llegó ayer.",
+    ],
+)
+def test_lo_que_dice_donde_escribir_se_queda_si_no_corta_una_frase(contenido: str) -> None:
+    escritas = [linea for linea in contenido.split("\n") if linea and "Hoja" not in linea]
+    assert que_quedan(contenido) == escritas
 
 
 RENGLONES = st.lists(

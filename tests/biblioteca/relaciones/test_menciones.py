@@ -66,6 +66,15 @@ FORMAS = {
     f"Queda en estos términos reformado el {D}.": [f"modifica {D}"],
     f"Adiciónase el artículo 4A al {D}, con el siguiente texto:": [f"adiciona {D} art 4a"],
     f"Adicionar un parágrafo al artículo 6 del {D}:": [f"adiciona {D} art 6"],
+    "Adicionar un numeral al artículo 10.º, Deberes de las veredas, del Acuerdo PSVD1610476:": [
+        "adiciona Acuerdo PSVD16-10476 art 10"
+    ],
+    f"El artículo 4, Pago, rebaja y devolución de la prima, del {D} quedará así:": [
+        f"modifica {D} art 4"
+    ],
+    f"Derógase el numeral 2 del artículo 6 (Licencias de la Junta) del {D}.": [
+        f"modifica {D} art 6"
+    ],
     f"Subróganse los artículos 1 y 2 del {D}.": [f"subroga {D} art 1", f"subroga {D} art 2"],
     f"Sustitúyase el artículo 8 del {D} por el siguiente:": [f"subroga {D} art 8"],
     f"Suspéndese el artículo 29 del {D}.": [f"suspende {D} art 29"],
@@ -153,6 +162,7 @@ EN_PARTE = {
         f"deroga {D} art 80",
     ],
     f"Derógase el Título II del {D}.": [f"modifica {D}"],
+    f"Derógase el artículo 5, Parte de la prima, del {D}.": [f"deroga {D} art 5"],
     f"Derógase el {D}, con excepción de su artículo 4.": [f"modifica {D}"],
     f"Derógase parcialmente el {D}.": [f"modifica {D}"],
     f"Quedan derogados los artículos 3 y 12 inciso 2 del {D}.": [
@@ -172,6 +182,7 @@ NINGUNA = [
     f"Mientras se reglamenta el {D}, se aplica la costumbre.",
     f"Inclúyase en la carpeta copia del {D}.",
     f"Agréguese al expediente el {D}.",
+    f"Adiciónase el artículo 4, que ya nadie lee: es del {D}.",
     f"Suprímense los cargos creados por el {D}.",
     f"Levántase la suspensión del {D}.",
     f"Este decreto no deroga el {D}.",

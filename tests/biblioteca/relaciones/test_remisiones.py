@@ -88,6 +88,7 @@ SEIS, SIETE, UNO = "## ARTÍCULO 6", "## ARTÍCULO 7", "## ARTÍCULO 1"
         ("Se aplica el artículo 6 del Acuerdo PSVD16-10476 de 2016.", [SEIS]),
         ("Se aplica el art. 6.º del Acuerdo No. PSVD16-10476.", [SEIS]),
         ("Se aplican los artículos sexto y 7 del Acuerdo PSVD16-10476.", [SEIS, SIETE]),
+        ("Se aplica el artículo 6, Plazos y rebajas, del Acuerdo PSVD16-10476.", [SEIS]),
         ("Conforme al Decreto 224 de 1988 se multa.", [UNO]),
         ("Conforme al artículo 1 se multa.", [UNO]),
         ("Conforme al artículo tercero del presente acuerdo se multa.", ["## ARTÍCULO 3"]),
