@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from Stemmer import Stemmer
 
-from siaa.biblioteca.estructura import lineas
+from siaa.biblioteca.estructura import lineas, margenes
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.lengua import terminos as lengua
 from siaa.biblioteca.lengua import texto
@@ -108,7 +108,7 @@ def test_las_lineas_que_se_repiten_salvo_sus_numeros(textos: list[str]) -> None:
         for forma in dict.fromkeys(formas)
         if formas.count(forma) >= 4
     }
-    assert lineas._repetidas(textos, list(range(len(textos)))) == esperadas
+    assert margenes._repetidas(textos, list(range(len(textos)))) == esperadas
 
 
 COMIENZOS = st.sampled_from(

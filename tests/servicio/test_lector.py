@@ -266,7 +266,7 @@ def test_de_noche_lee_y_de_dia_no(
 def test_la_orden_lee_y_cuenta(mesa: Mesa, capsys: pytest.CaptureFixture[str]) -> None:
     orden = ["leer", "--documentos", str(mesa.carpeta), "--servidor", mesa.ollama.url]
     assert siaa_proxy.main([*orden, "--limite", "2"]) == 0
-    assert "2 trechos leídos: 2 preguntas y 2 expresiones guardadas" in capsys.readouterr().err
+    assert "2 pasajes leídos: 2 preguntas y 2 expresiones guardadas" in capsys.readouterr().err
     assert siaa_proxy.main(orden) == siaa_proxy.main(orden) == 0
     assert "Todos los documentos tienen ya sus lecturas." in capsys.readouterr().err
 
