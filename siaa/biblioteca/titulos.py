@@ -21,6 +21,7 @@ LARGO_NOMBRE: Final = 60
 """Longest line, in characters, that names a norm and says nothing else."""
 SIN_TITULOS: Final = "texto sin títulos"
 COMIENZO: Final = "comienzo del documento"
+FINAL: Final = "final del documento"
 
 _CLASE = re.compile("(?:manual|guia|instructivo|protocolo|reglamento|cartilla|plan)\\b")
 _PALABRA = re.compile(r"[^\W\d_]+")
@@ -171,13 +172,15 @@ def lugar_citado(documento: Documento, inicio: int, fin: int) -> str:
     """Return the headings and pages of `[inicio, fin)`, and why the paper may say it otherwise.
 
     «Capítulo I › Artículo 5 · Artículo 6 · página 3». What stands under the title alone, or before
-    it, is the beginning of the document, if others follow.
+    it, is the beginning of the document, or its end, if it has others.
     """
     estructura = documento.texto.estructura
     rutas = sin_titulo(documento, estructura.secciones_en(inicio, fin))
     dichas = [_escritas(tuple(map(sin_colgar, ruta)) for ruta in rutas)]
     if not dichas[0]:
-        dichas = [COMIENZO if any(sin_titulo(documento, estructura.secciones)) else SIN_TITULOS]
+        previas, todas = estructura.secciones_en(0, inicio), estructura.secciones
+        lugar = FINAL if any(sin_titulo(documento, previas)) else COMIENZO
+        dichas = [lugar if any(sin_titulo(documento, todas)) else SIN_TITULOS]
     match documento.texto.paginas_de(inicio, fin):
         case (pagina,):
             dichas.append(f"página {pagina}")

@@ -10,6 +10,8 @@ from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.epigrafes import sin_marcas
+from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.valores import Documento
 
@@ -17,6 +19,8 @@ Sitio = tuple[int, int]
 """Where a fragment starts and ends in the text of its document."""
 ITEMS_CONTADOS: Final = 50
 """Most items that are counted of what is left out of a list."""
+LARGO_DE_ENTRADA: Final = 200
+"""Longest sentence, in characters, that is said again of what introduces a list."""
 COLA: Final = 24
 _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
@@ -33,6 +37,21 @@ def articulo(encabezado: str) -> str:
     """Return the article that a heading is of («artículo 6°»); empty for none."""
     hallado = _ARTICULO.match(encabezado)
     return hallado[0].lower() if hallado else ""
+
+
+def entrada(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
+    """Return the sentence that introduces the list that a fragment is in the middle of; or nothing.
+
+    Nothing either where another fragment has it, or it is long.
+    """
+    inicio = fragmentos[lugar][0]
+    if not ELEMENTO.match(documento.contenido, inicio):
+        return ""
+    desde = max([otro for _, otro in fragmentos if otro <= inicio], default=0)
+    previos = _renglones(documento, inicio, desde, inicio, -1)
+    texto = sin_marcas(next((r for r in previos if not ELEMENTO.match(r)), ""))
+    *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
+    return texto[comienzo:fin] if fin - comienzo <= LARGO_DE_ENTRADA else ""
 
 
 def items_antes(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -104,7 +123,7 @@ def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> boo
 def _renglones(
     documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
 ) -> Iterator[str]:
-    """Yield the lines within bounds that are of the section of a place, up to a parágrafo.
+    """Yield the lines within bounds that are of the section of a place, to the first parágrafo.
 
     paso: -1 yields them backwards.
     """
@@ -113,7 +132,10 @@ def _renglones(
     seccion = pasajes[suyo - 1, 2]
     dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
     suyos = (documento.sano(*pasajes[n, :2].tolist()).split("\n")[::paso] for n in dentro)
-    return takewhile(lambda renglon: not _PARAGRAFO.match(renglon), chain.from_iterable(suyos))
+    for renglon in chain.from_iterable(suyos):
+        yield renglon
+        if _PARAGRAFO.match(renglon):
+            return
 
 
 def _items(renglones: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.tabla import afectan, cambios
 from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import RANGOS, Documento
-from siaa.recuperacion.faltantes import Sitio, articulo, items_antes, items_despues
+from siaa.recuperacion.faltantes import Sitio, articulo, entrada, items_antes, items_despues
 from siaa.recuperacion.limpieza import sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
@@ -94,13 +94,20 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
         dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
-        separador = formato.separador if dicha or falta else SALTO
+        separador = formato.separador if dicha or falta else _salto(titulo if mismo else None)
         previo = falta + separador if lugar else ""
-        antes = _antes(documento, fragmentos, lugar) if formato.sano and not falta else ""
+        seguida = mismo and falta
+        antes = _antes(documento, fragmentos, lugar) if formato.sano and not seguida else ""
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
         falta = _falta(documento, fragmentos, lugar) if formato.sano else ""
     yield falta + formato.cierre
+
+
+def _salto(titulo: TituloDeFragmento | None) -> str:
+    """Return what stands between two fragments where no heading does. titulo: that of both."""
+    suyo = articulo(titulo.texto) if titulo else ""
+    return f"\n[… del {suyo}]\n" if suyo else SALTO
 
 
 def como_fuentes(indice: Indice, podas: Iterable[Poda]) -> tuple[Poda, ...]:
@@ -131,7 +138,8 @@ def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
     falta = ""
     for lugar, chunk in enumerate(poda.chunks):
         previo = (f"{falta}\n" if lugar else "") + (ENTRE_FUENTES if n + lugar > 1 else "")
-        antes = "" if falta or not poda.formato.sano else _antes(documento, lugares, lugar)
+        seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
+        antes = "" if seguida or not poda.formato.sano else _antes(documento, lugares, lugar)
         yield previo + _ficha(documento, chunk, n + lugar) + antes
         falta = _falta(documento, lugares, lugar) if poda.formato.sano else ""
     yield f"{falta}\n"
@@ -155,9 +163,12 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
 
 
 def _antes(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
-    """Return the line that says how many items of its list a fragment comes after; or nothing."""
-    previos = items_antes(documento, _sitios(fragmentos), lugar)
-    return f"[… {previos} antes]\n" if previos else ""
+    """Return the line that says of what list a fragment is, after how many items; or nothing."""
+    sitios = _sitios(fragmentos)
+    frase = sin_marcas_nuestras(entrada(documento, sitios, lugar))
+    previos = items_antes(documento, sitios, lugar)
+    dicho = (*((f"«{frase}»",) if frase else ()), *((f"… {previos} antes",) if previos else ()))
+    return f"[{' '.join(dicho)}]\n" if dicho else ""
 
 
 def _falta(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:

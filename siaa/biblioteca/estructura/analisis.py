@@ -102,7 +102,8 @@ def analizar_estructura(
         for inicio, fin in _empaquetar(contenido, [leidas[n] for n in propias], cortes):
             tocadas = slice(bisect_right(fines, inicio), bisect_left(inicios, fin))
             sanos.append(juntar(contenido, leidas[tocadas], inicio, fin))
-            tipo = tipo_de_pasaje(sanos[-1], tramo.rubro, es_titular=not tramo.lineas)
+            de_tramo = not tramo.lineas, tramo.cierre
+            tipo = tipo_de_pasaje(sanos[-1], tramo.rubro, *de_tramo)
             filas.append((inicio, fin, numero, TipoDePasaje.ANTERIOR if tramo.anterior else tipo))
     pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False

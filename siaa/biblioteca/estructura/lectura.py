@@ -27,13 +27,15 @@ class TramoLeido:
     """A section while it is read.
 
     lineas: the lines of its text; rotulos: those of its heading, but for bare formulas
-    («DECRETA:»); by their numbers. anterior: as for `Seccion`.
+    («DECRETA:»); by their numbers. anterior: as for `Seccion`. cierre: whether it follows a formula
+    that closes the act, or is one.
     """
 
     inicio: int
     ruta: tuple[str, ...]
     titulo: bool
     anterior: bool = False
+    cierre: bool = False
     lineas: list[int] = field(default_factory=list)
     rotulos: list[int] = field(default_factory=list)
 
@@ -70,6 +72,8 @@ class _Lectura:
             self.anterior = linea.clase is Clase.ANTERIOR
             self._empezar(TramoLeido(linea.inicio, self.tramos[-1].ruta, False, self.anterior))
             return
+        if linea.clase is Clase.CIERRE and not (self.tramos[-1].cierre):
+            self._cerrar(linea)
         rotulo = linea.rotulo
         if rotulo and self._abre_seccion(rotulo):
             self._abrir(numero, linea, rotulo)
@@ -77,6 +81,13 @@ class _Lectura:
                 return
         if not rotulo or rotulo.rango != Rango.FORMULA:
             self.tramos[-1].lineas.append(numero)
+
+    def _cerrar(self, linea: Linea) -> None:
+        """Start what closes an act: it stands under its title, and is no part of an article."""
+        self.pila = [rotulo for rotulo in self.pila if rotulo is self.titulo]
+        self.anterior = False
+        ruta = tuple(rotulo.titulo for rotulo in self.pila)
+        self._empezar(TramoLeido(linea.inicio, ruta, bool(ruta), cierre=True))
 
     def _abre_seccion(self, rotulo: Rotulo) -> bool:
         """Bold lines, formulas and paragraphs inside an article are its text."""
@@ -100,6 +111,7 @@ class _Lectura:
             self._apilar(rotulo)
             ruta = tuple(r.titulo for r in self.pila)
             nuevo = TramoLeido(linea.inicio, ruta, rotulo is self.titulo, self.anterior)
+            nuevo.cierre = tramo.cierre and not rotulo.rango.es_legal
             if anuncio and ruta[: len(tramo.ruta)] == tramo.ruta:
                 nuevo.inicio, nuevo.lineas = self.lineas[anuncio[0]].inicio, anuncio
                 del tramo.lineas[-len(anuncio) :]

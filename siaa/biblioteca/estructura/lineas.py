@@ -26,6 +26,8 @@ class Clase(Enum):
     ANTERIOR = 4
     VIGENTE = 5
     """It only announces which text of its article follows: an earlier one, or the one in force."""
+    CIERRE = 6
+    """A formula that closes an act: «Publíquese y cúmplase», «Dado en Bogotá, a 3 de mayo…»."""
 
     @property
     def se_lee(self) -> bool:
@@ -55,7 +57,8 @@ _COLA: Final = 80
 _ENLACE_INTERNO = re.compile(r"[-*+\d.)\s]{0,20}\[[^\]]{1,300}\]\(#[^)]{0,300}\)[\s.\d]*$")
 _IMAGEN = re.compile(r"(?:!\[[^\]]{0,300}\]\([^)]{0,2000}\)|<img\s[^>]{0,2000}>)$")
 _DE_ALGO = re.compile(
-    rf"{DE_ROTULO}|legislaci|texto|versi|redacci|nuev|p[aá]g|hoja|folio|\w{{1,12}}[*_`]",
+    rf"{DE_ROTULO}|legislaci|texto|versi|redacci|nuev|p[aá]g|hoja|folio|publ|comun|notif|c[uú]mpl"
+    r"|ej[eé]?c[uú]t|dad[oa]\s|\w{1,12}[*_`]",
     re.IGNORECASE,
 )
 """How a line begins that opens with a letter and may be more than text; marks may hide it."""
@@ -66,6 +69,12 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _LARGO_VERSION: Final = 80
+_MANDA: Final = r"(?:(?:publ[ií]|comun[ií]|notif[ií])qu[eé]se|c[uú]mplase|ejec[uú]tese)"
+_CIERRE = re.compile(
+    rf"[\W_]*(?:D(?i:ad[oa]\sen)\b.*|(?i:{_MANDA}(?:[*_]*[\s,]*(?:[yei]\s)?{_MANDA})*)"
+    r"(?:\W*|[.,]\s.*))",
+)
+_LARGO_CIERRE: Final = 140
 _PAGINA = re.compile(
     r"[\W_]{0,5}(?:p[aá]g(?:ina|s?\.)?|hoja|folio)\s*(?:n[o°º.]{0,2})?\s*\d{1,4}"
     r"(?:\s*(?:de|/)\s*\d{1,4})?[\W_]{0,5}$",
@@ -127,6 +136,8 @@ def _leer(texto: str, anterior: str) -> tuple[Clase, Rotulo | None]:
 def _clase_propia(texto: str) -> Clase:
     if len(texto) <= _LARGO_VERSION and (version := _VERSION.fullmatch(texto)):
         return Clase.ANTERIOR if version["anterior"] else Clase.VIGENTE
+    if len(texto) <= _LARGO_CIERRE and _CIERRE.fullmatch(texto):
+        return Clase.CIERRE
     if not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto) or texto.endswith(VACIO):
         return Clase.DESCARTADA
     if _ENLACE_INTERNO.match(texto):

@@ -89,7 +89,9 @@ class Bloque(NamedTuple):
 
     @property
     def anuncia(self) -> bool:
-        """Whether it only announces what follows."""
+        """Whether it only announces what follows, as a row does that has nothing but its name."""
+        if self.texto.startswith("|"):
+            return sum(map(bool, map(str.strip, self.texto.split("|")))) == 1
         return self.texto.rstrip("*_ ").endswith(":")
 
     def en_el_texto(self, lugar: int) -> int:
@@ -185,10 +187,11 @@ def _recoger_la_cola(grupos: list[list[_Pieza]]) -> None:
             grupos[-2:] = [[*grupos[-2], *grupos[-1]]]
 
 
-def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool) -> TipoDePasaje:
+def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool, cierra: bool) -> TipoDePasaje:
     """Tell what kind of text a healed passage is, by its form.
 
     ruta: the headings that it stands under. es_titular: whether it is nothing but its heading.
+    cierra: whether it closes its act or follows what does, as signatures do.
     """
     if ruta and _CONSIDERANDO.match(ruta[-1]) and not texto.startswith(_ARTICULO):
         return TipoDePasaje.MOTIVO
@@ -197,13 +200,22 @@ def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool) -> TipoDeP
         nombrado = nombre_solo(titulo) != titulo and not _ESTADO.fullmatch(titulo)
         return TipoDePasaje.TITULAR if estado["nombre"] or nombrado else TipoDePasaje.ESTADO
     renglones = texto.split("\n")
+    if cierra and (es_titular or _es_firma(texto, ruta)):
+        return TipoDePasaje.FIRMA
     dice_algo = any(
         len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:]) for r in renglones
     )
     if dice_algo or any(map(ELEMENTO.match, renglones)):
         return TipoDePasaje.NORMA
-    if len(texto) <= LARGO_DE_FIRMAS and _FIRMA.search(texto):
+    enumera = texto.startswith(_ARTICULO) or any(r[:1].isdigit() for r in renglones)
+    if len(texto) <= LARGO_DE_FIRMAS and not enumera and _FIRMA.search(texto):
         return TipoDePasaje.FIRMA
     if es_titular:
         return TipoDePasaje.TITULAR
     return TipoDePasaje.NORMA if ruta else TipoDePasaje.PORTADA
+
+
+def _es_firma(texto: str, ruta: Sequence[str]) -> bool:
+    """Tell whether what closes an act, or a short text under a heading after it, opens with who."""
+    corto = not ruta or len(texto) <= LARGO_DE_FIRMAS
+    return corto and _FIRMA.search(texto, 0, LARGO_DE_NOMBRE) is not None

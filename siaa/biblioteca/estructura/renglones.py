@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.estructura.lineas import Linea
+from siaa.biblioteca.estructura.lineas import Clase, Linea
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 
@@ -34,6 +34,11 @@ _PEGADA = re.compile(r"([ºª°])(?<=\d.)(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])"
 """Where a word hangs on the number of its article («Artículo 6ºLos»)."""
 _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"(?<![\\*])\*+")
+_NEGRITA = re.compile(r"(?<![\\*])\*{2,3}(?!\*)")
+_SIGNO_SOLO = re.compile(
+    r" ?(?<![\\*])(?P<marca>\*{1,3})([.,:;]+)(?P=marca)(?!\*)|(?<=\S\*\*)\*([.,:;]+)\*(?!\*)"
+)
+"""Emphasis of nothing but a sign («**Artículo 3°.** *.* Los jueces…»)."""
 _EMPIEZA = re.compile(r"[^\W_ºª]|[«“¿¡(]")
 """How a word begins, or what it stands in."""
 _COLA: Final = 40
@@ -71,7 +76,8 @@ def leer_uniones(contenido: str, leidas: Sequence[Linea]) -> list[Union]:
 def _union(contenido: str, previa: Linea, linea: Linea) -> Union:
     inicio, hasta = linea.inicio, previa.fin
     es_titulo = previa.rotulo is not None and not previa.rotulo.rango.es_articulado
-    if linea.rotulo or es_titulo or contenido[previa.inicio] == "|":
+    cierra = linea.clase is Clase.CIERRE
+    if cierra or linea.rotulo or es_titulo or contenido[previa.inicio] == "|":
         return Union.APARTE
     if ELEMENTO.match(contenido, inicio):
         return Union.APARTE
@@ -129,7 +135,7 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     uniones = [union for *_, union in lineas]
     junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
     junto = _PEGADA.sub(r"\1 ", junto)
-    return "\n".join(map(separar_enfasis, junto.split("\n"))) if "*" in junto else junto
+    return "\n".join(map(_con_enfasis_cabal, junto.split("\n"))) if "*" in junto else junto
 
 
 def _limpio(trozo: str) -> str:
@@ -149,6 +155,21 @@ def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[st
         texto = trozo.lstrip("*_") if union in (Union.PALABRA, Union.CODIGO) else trozo
         enlace = "" if union is None else _ENLACES[union]
         yield enlace, texto[:-1] if siguientes[numero] == Union.PALABRA else texto
+
+
+def _con_enfasis_cabal(parrafo: str) -> str:
+    """Part the marks of emphasis, and take out those of bold that have no other end, or no word."""
+    parrafo = _SIGNO_SOLO.sub(r"\2\3", separar_enfasis(parrafo))
+    sueltas, abre = set[int](), -1
+    for marcas in _NEGRITA.finditer(parrafo):
+        desde, hasta = marcas.span()
+        junto = parrafo[max(desde - 1, 0) : desde].strip()
+        if abre < 0 and junto and not parrafo[hasta : hasta + 1].strip():
+            sueltas.add(desde)
+        else:
+            abre = desde if abre < 0 else -1
+    sueltas.add(abre)
+    return _NEGRITA.sub(lambda m: m[0][2:] if m.start() in sueltas else m[0], parrafo)
 
 
 def separar_enfasis(linea: str) -> str:

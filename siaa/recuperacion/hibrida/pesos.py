@@ -20,7 +20,8 @@ class Pesos:
     vecino: the passages before and after, of the same section, are worth at least this share.
     clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
     of a year that the question says.
-    segundo: passages of another document count by (its score / the best score)^segundo.
+    segundo: passages of another document count by (its score / the best score)^segundo; rival: not
+    at all where it has less than this share of the best score.
     """
 
     documento: float = 2.0
@@ -37,6 +38,7 @@ class Pesos:
     citado: float = 100.0
     anio: float = 8.0
     segundo: float = 2.0
+    rival: float = 0.85
 
 
 PESOS: Final = Pesos()

@@ -14,7 +14,7 @@ from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
-from siaa.biblioteca.valores import Documento, Enteros, Reales, Relacion
+from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales, Relacion
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
@@ -36,6 +36,8 @@ PARTE_DE_LISTA: Final = 0.5
 PRIMEROS: Final = "PRIMEROS"
 NO_VIGENTE: Final = 0.8
 """What a passage is worth that another act repealed or replaced."""
+ACTO_CORTO: Final = 2
+"""Times what may be sent that the rules of a short act take at most."""
 NUEVOS: Final = 3
 """Most documents that are looked at because they replaced what others say."""
 _CAMBIAN: Final = ("deroga", "subroga", "suspende", "modifica", "adiciona")
@@ -63,16 +65,17 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
         valen = _con_lo_anunciado(seleccion, _con_su_lista(seleccion, valores, listado), minimo)
-        sirven = (valen > minimo).nonzero()[0]
+        sirven = ((valen > minimo) & (_dicen(seleccion) | np.isinf(valen))).nonzero()[0]
         orden = sirven[np.argsort(-valen[sirven], kind="stable")]
-        if len(resto := _resto_del_acto(seleccion, orden, factores, ajustes.presupuesto.escopeta)):
-            orden, presupuesto = np.append(orden, resto), ajustes.presupuesto.escopeta
+        orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
+        presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
     else:
         orden = _lo_que_dice(seleccion, factores)
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
     pasajes = _en_orden(seleccion, orden, valores[orden])
     tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
     podas = en_bloques(tramos, _motivos(seleccion, tramos, vigencia), modo, ratio)
+    podas.sort(key=lambda poda: 0 < seleccion.factores[poda.doc] < 1)
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
@@ -97,13 +100,13 @@ def _con_su_lista(seleccion: Seleccion, valores: Reales, listado: bool) -> Reale
 
 
 def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> Reales:
-    """Return what passages are worth where what one announces goes with it.
+    """Return what passages are worth where what one announces goes with it («…las siguientes:»).
 
-    The end of a section may announce what stands under the next headings («…las siguientes:»).
+    It may stand under the next heading.
     """
     tabla, numeros, valen = seleccion.indice.pasajes, seleccion.puntajes.pasajes, valores.copy()
-    abre = (np.diff(tabla.seccion[numeros]) != 0) & (np.diff(numeros) == 1)
-    for lugar in (abre & (valores[:-1] > minimo)).nonzero()[0].tolist():
+    seguidos = np.diff(numeros) == 1
+    for lugar in (seguidos & (valores[:-1] > minimo)).nonzero()[0].tolist():
         documento = seleccion.indice.documento_de(numeros[lugar])
         inicio, fin = tabla.limites[numeros[lugar]].tolist()
         sigue_suyo = documento is seleccion.indice.documento_de(numeros[lugar + 1])
@@ -120,16 +123,35 @@ def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
     return dicen if len(dicen) else propios
 
 
-def _resto_del_acto(seleccion: Seleccion, orden: Enteros, factores: Reales, tope: int) -> Enteros:
-    """Return what else the best document rules, if all that it rules fits; else nothing.
+def _dicen(seleccion: Seleccion) -> Booleanos:
+    """Tell which passages say more than a name, as a cover or a heading alone, or it is asked."""
+    tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes]
+    rotulan = np.isin(tipo, (TipoDePasaje.PORTADA, TipoDePasaje.TITULAR))
+    dicen: Booleanos = ~rotulan | (seleccion.puntajes.tipo >= 1)
+    return dicen
 
-    A short act is read whole: what it rules of («la Junta», «dicho aumento») is said only once.
+
+def _con_las_reglas(
+    seleccion: Seleccion, orden: Enteros, valores: Reales, tope: int
+) -> tuple[Enteros, bool]:
+    """Add to passages, best first, what else the best document rules; tell whether all of it fits.
+
+    Nothing of a long act. A short one is read whole, since what it rules of («la Junta», «dicho
+    aumento») is said only once: where it fits, its recitals come after all its rules.
     """
     tabla, pasajes = seleccion.indice.pasajes, seleccion.puntajes.pasajes
-    reglas = ((factores == 1.0) & (tabla.tipo[pasajes] == TipoDePasaje.NORMA)).nonzero()[0]
-    cabe = np.diff(tabla.limites[pasajes[reglas]]).sum() <= tope
-    resto: Enteros = reglas[~np.isin(reglas, orden) & cabe]
-    return resto
+    factores = seleccion.por_pasaje()
+    normas = tabla.tipo[pasajes] == TipoDePasaje.NORMA
+    reglas = ((factores == 1.0) & normas).nonzero()[0]
+    largo = int(np.diff(tabla.limites[pasajes[reglas]]).sum())
+    if largo > ACTO_CORTO * tope:
+        return orden, False
+    faltan = reglas[~np.isin(reglas, orden)]
+    todos: Enteros = np.append(orden, faltan[np.argsort(-valores[faltan], kind="stable")])
+    despues = (factores[todos] == 1.0) & ~normas[todos]
+    despues[:1] = False
+    en_orden = np.concatenate((todos[~despues], todos[despues]))
+    return (en_orden, True) if largo <= tope else (todos, False)
 
 
 def _dice_algo(seleccion: Seleccion) -> bool:
