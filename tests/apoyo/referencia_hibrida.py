@@ -21,6 +21,7 @@ from itertools import combinations, groupby, pairwise, takewhile
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
+from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
@@ -723,6 +724,10 @@ class Busqueda:
             puntos[corto.dueno] = max(puntos[corto.dueno], valor)
         return puntos
 
+    def solo_rotula(self, pasaje: PasajeLeido) -> bool:
+        """Whether a passage is a cover or a heading alone that nobody asked for."""
+        return pasaje.tipo in (PORTADA, TITULAR) and self._tipo(pasaje) < 1
+
     def _tipo(self, pasaje: PasajeLeido) -> float:
         quiere = {intento.nombre for intento in self.intentos}
         if pasaje.tipo == MOTIVO and "motivo" not in quiere:
@@ -835,8 +840,12 @@ class Busqueda:
         """What the passages of a document count for, given the scores of the candidates."""
         if doc == primero:
             return 1.0
-        mejor = max(puntajes.get(primero, 0.0), 1e-9)
-        return float(min(puntajes.get(doc, 0.0) / mejor, 1.0) ** self.pesos.segundo)
+        parte = puntajes.get(doc, 0.0) / max(puntajes.get(primero, 0.0), 1e-9)
+        claves = [d.clave for d in self.biblioteca.documentos]
+        uno, otro = (self.biblioteca.grupos[claves.index(d)] for d in (doc, primero))
+        if parte < self.pesos.rival and not uno == otro != SIN_GRUPO:
+            return 0.0
+        return float(min(parte, 1.0) ** self.pesos.segundo)
 
     def podar(
         self,
@@ -863,7 +872,8 @@ class Busqueda:
 class Pieza:
     """A fragment: passages that follow each other, and what is written before them.
 
-    seccion: all passages of its section; titulo: its heading.
+    seccion: all passages of its section; titulo: its heading. sigue: whether the piece before told
+    that it goes on here.
     """
 
     documento: Documento
@@ -871,6 +881,7 @@ class Pieza:
     antes: str
     seccion: list[PasajeLeido]
     titulo: str
+    sigue: bool = False
 
     @property
     def inicio(self) -> int:
@@ -932,20 +943,27 @@ def seleccionar(
         minimo = presupuesto.piso * maximo
         for n in [n for n, v in sorted(valen.items()) if v > minimo and anuncia(biblioteca, n)]:
             valen[n + 1] = max(valen[n + 1], valen[n])
-        sirven = [n for n, v in valen.items() if v > minimo]
+        calla = {n for n in valen if busqueda.solo_rotula(biblioteca.pasajes[n])} - {mejor}
+        sirven = [n for n, v in valen.items() if v > minimo and n not in calla]
         sirven.sort(key=lambda n: (-valen[n], n))
-        propios = (biblioteca.pasajes[n] for n in sorted(valores))
-        reglas = [p for p in propios if factores[p.doc] == 1.0 and p.tipo == NORMA]
-        resto = [p.numero for p in reglas if p.numero not in sirven]
-        if resto and sum(p.fin - p.inicio for p in reglas) <= presupuesto.escopeta:
-            sirven += resto
+        suyos = [p for n in sorted(valores) if factores[(p := biblioteca.pasajes[n]).doc] == 1.0]
+        reglas = [p for p in suyos if p.tipo == NORMA]
+        ocupan = sum(p.fin - p.inicio for p in reglas)
+        if ocupan <= 2 * presupuesto.escopeta:
+            resto = [p.numero for p in reglas if p.numero not in sirven]
+            sirven += sorted(resto, key=lambda n: (-valores[n], n))
+        if ocupan <= presupuesto.escopeta:
             cuanto = presupuesto.escopeta
+            otros = {p.numero for p in suyos if p.tipo != NORMA} - {mejor}
+            sirven.sort(key=lambda n: n in otros)
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
         sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in callan] or todos
     elegidos = elegir(biblioteca, sirven, cuanto, seguidos=modo == "PRIMEROS")
-    piezas = recortar(ordenar(biblioteca, elegidos), presupuesto.escopeta)
+    piezas = ordenar(biblioteca, elegidos)
+    piezas.sort(key=lambda pieza: 0 < factores[pieza.pasajes[0].doc] < 1)
+    piezas = recortar(piezas, presupuesto.escopeta)
     return [
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
         for _, grupo in groupby(piezas, key=lambda pieza: pieza.documento.clave)
@@ -953,11 +971,11 @@ def seleccionar(
 
 
 def anuncia(biblioteca: Biblioteca, numero: int) -> bool:
-    """Whether a passage ends its section with what only announces the next one."""
+    """Whether a passage ends with what only announces the next one."""
     uno, *otros = biblioteca.pasajes[numero : numero + 2]
     fin = uno.texto.rstrip("*_ ")
     dice = fin.endswith(":") or fin.rstrip(".").endswith(("a continuación", "como sigue"))
-    return dice and any(otro.doc == uno.doc and otro.seccion != uno.seccion for otro in otros)
+    return dice and any(otro.doc == uno.doc for otro in otros)
 
 
 def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
@@ -1034,7 +1052,9 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
                 piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes, toda, titulo))
     for pieza, otra in pairwise(piezas):
         if pieza.documento is otra.documento and (falta := lo_que_falta(pieza, piezas)):
-            otra.antes = falta + ("\n" if otra.antes == "\n[…]\n" else otra.antes)
+            sigue = otra.antes.startswith("\n[…")
+            otra.antes = falta + ("\n" if sigue else otra.antes)
+            otra.sigue = otra.titulo == pieza.titulo
     decir_lo_que_va_antes(piezas)
     return piezas
 
@@ -1042,21 +1062,27 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
 def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:
     """Nothing where the piece before has just told what it lacks."""
     for pieza in piezas:
-        if "[… " not in pieza.antes:
+        if not pieza.sigue:
             pieza.antes += lo_que_va_antes(pieza, piezas)
 
 
 def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
-    """How many items of a list are not sent before a fragment that begins with one."""
+    """What introduces the list of a fragment that begins with an item, and how many go before."""
     if not ELEMENTO.match(pieza.pasajes[0].texto):
         return ""
     enviados = {p.numero for otra in piezas for p in otra.pasajes}
     previos = [p for p in reversed(pieza.seccion) if p.inicio < pieza.inicio]
     callados = takewhile(lambda p: p.numero not in enviados, previos)
     renglones = [r for p in callados for r in reversed(p.texto.split("\n"))]
-    lista = takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones)
+    lista = list(takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones))
     cuantos = sum(bool(ELEMENTO.match(r)) for r in lista)
-    return f"[… {cuantos} ítem{'' if cuantos == 1 else 's'} antes]\n" if cuantos else ""
+    dicho = [f"… {cuantos} ítem{'' if cuantos == 1 else 's'} antes"] if cuantos else []
+    entrada = re.sub("[*_`]", "", next((r for r in renglones if not ELEMENTO.match(r)), ""))
+    if entrada.endswith(":"):
+        *_, (desde, hasta) = frases(entrada)
+        if hasta - desde <= 200:
+            dicho.insert(0, f"«{entrada[desde:hasta]}»")
+    return f"[{' '.join(dicho)}]\n" if dicho else ""
 
 
 def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
@@ -1126,7 +1152,8 @@ def _antes(biblioteca: Biblioteca, pasaje: PasajeLeido, previo: PasajeLeido | No
     se_nombra = dos in primeros
     repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
     if not titulo or repetido or se_nombra:
-        return "\n[…]\n" if sigue else ""
+        de = re.match(r"art[ií]culo \w+°?", titulo, re.IGNORECASE) if repetido else None
+        return (f"\n[… del {de[0].lower()}]\n" if de else "\n[…]\n") if sigue else ""
     return ("\n" if sigue else "") + f"[SEC: {titulo}]\n"
 
 

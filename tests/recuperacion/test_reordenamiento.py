@@ -359,6 +359,7 @@ LINEA_DEL_ARTICULO = (
 )
 LINEA_DEL_HORARIO = "[SEC: Horario de cada sala]\n"
 SALTO = "\n[…]\n"
+SALTO_EN_EL_ARTICULO = "\n[… del artículo 1]\n"
 
 
 def fragmento(comienzo: str) -> ChunkPuntuado:
@@ -371,12 +372,12 @@ def fragmento(comienzo: str) -> ChunkPuntuado:
 @pytest.mark.parametrize(
     ("orden", "antes"),
     [
-        (tuple(TITULOS), ("", SALTO, "\n" + LINEA_DEL_HORARIO, SALTO)),
-        (("Quien", "ARTÍCULO 1"), (LINEA_DEL_ARTICULO, SALTO)),
+        (tuple(TITULOS), ("", SALTO_EN_EL_ARTICULO, "\n" + LINEA_DEL_HORARIO, SALTO)),
+        (("Quien", "ARTÍCULO 1"), (LINEA_DEL_ARTICULO, SALTO_EN_EL_ARTICULO)),
         (("La sala chica", "Quien"), (LINEA_DEL_HORARIO, "\n" + LINEA_DEL_ARTICULO)),
         (
             ("La sala chica", "La sala grande", "ARTÍCULO 1", "Quien"),
-            (LINEA_DEL_HORARIO, SALTO, SALTO, SALTO),
+            (LINEA_DEL_HORARIO, SALTO, SALTO, SALTO_EN_EL_ARTICULO),
         ),
         (
             ("Quien", "La sala grande", "ARTÍCULO 1"),

@@ -209,10 +209,25 @@ def test_de_una_lista_se_dice_cuanto_va_antes_y_cuanto_falta() -> None:
     pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", "Los jueces deben:", *DEBERES)
     (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 3)], 9000))
     assert escritos == [
-        "[SEC: Artículo 6°. Deberes]\n[… 1 ítem antes]\n",
+        "[SEC: Artículo 6°. Deberes]\n[«Los jueces deben:» … 1 ítem antes]\n",
         "\n[… 1 ítem más en el artículo 6°]\n",
         f"\n[… 2 ítems más en el artículo 6°]{HIBRIDA.cierre}",
     ]
+
+
+def test_lo_que_falta_de_una_lista_no_calla_lo_que_va_antes_en_otra() -> None:
+    otra = ("## Artículo 7. Derechos", "Los jueces pueden:", *DEBERES)
+    pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", *DEBERES[:3], *otra)
+    (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 4)], 9000))
+    assert escritos[1] == (
+        "\n[… 1 ítem más en el artículo 6°]\n[SEC: Artículo 7. Derechos]\n"
+        "[«Los jueces pueden:» … 1 ítem antes]\n"
+    )
+
+
+def test_entre_pasajes_de_un_articulo_se_dice_cual() -> None:
+    pasajes = un_documento("# Acuerdo", f"Artículo 7. {PARRAFOS[0]}", *PARRAFOS[1:4])
+    assert antes_de(elegir([pasajes[0], pasajes[2]], 9000)) == ["", "\n[… del artículo 7]\n"]
 
 
 def test_lo_que_enumera_un_paragrafo_es_otra_lista() -> None:

@@ -72,7 +72,7 @@ class _Lectura:
             self.anterior = linea.clase is Clase.ANTERIOR
             self._empezar(TramoLeido(linea.inicio, self.tramos[-1].ruta, False, self.anterior))
             return
-        if linea.clase is Clase.CIERRE and not (self.tramos[-1].cierre):
+        if linea.clase is Clase.CIERRE and not self.tramos[-1].cierre:
             self._cerrar(linea)
         rotulo = linea.rotulo
         if rotulo and self._abre_seccion(rotulo):
@@ -83,7 +83,10 @@ class _Lectura:
             self.tramos[-1].lineas.append(numero)
 
     def _cerrar(self, linea: Linea) -> None:
-        """Start what closes an act: it stands under its title, and is no part of an article."""
+        """Start what closes an act: under the title or a heading of its own, never an article."""
+        if not self.tramos[-1].lineas and self.tramos[-1].rotulos:
+            self.tramos[-1].cierre = True
+            return
         self.pila = [rotulo for rotulo in self.pila if rotulo is self.titulo]
         self.anterior = False
         ruta = tuple(rotulo.titulo for rotulo in self.pila)

@@ -187,7 +187,9 @@ def _recoger_la_cola(grupos: list[list[_Pieza]]) -> None:
             grupos[-2:] = [[*grupos[-2], *grupos[-1]]]
 
 
-def tipo_de_pasaje(texto: str, ruta: Sequence[str], es_titular: bool, cierra: bool) -> TipoDePasaje:
+def tipo_de_pasaje(
+    texto: str, ruta: Sequence[str], es_titular: bool, cierra: bool = False
+) -> TipoDePasaje:
     """Tell what kind of text a healed passage is, by its form.
 
     ruta: the headings that it stands under. es_titular: whether it is nothing but its heading.

@@ -65,7 +65,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
         valen = _con_lo_anunciado(seleccion, _con_su_lista(seleccion, valores, listado), minimo)
-        sirven = ((valen > minimo) & (_dicen(seleccion) | np.isinf(valen))).nonzero()[0]
+        sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
         orden = sirven[np.argsort(-valen[sirven], kind="stable")]
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
         presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
@@ -123,11 +123,12 @@ def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
     return dicen if len(dicen) else propios
 
 
-def _dicen(seleccion: Seleccion) -> Booleanos:
-    """Tell which passages say more than a name, as a cover or a heading alone, or it is asked."""
+def _dicen(seleccion: Seleccion, valores: Reales) -> Booleanos:
+    """Tell which passages are more than a cover or a heading alone, are asked for, or the best."""
     tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes]
     rotulan = np.isin(tipo, (TipoDePasaje.PORTADA, TipoDePasaje.TITULAR))
     dicen: Booleanos = ~rotulan | (seleccion.puntajes.tipo >= 1)
+    dicen[np.argmax(valores)] = True
     return dicen
 
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from siaa.biblioteca.estructura.renglones import separar_enfasis
+from siaa.biblioteca.estructura.renglones import juntar, separar_enfasis
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,19 @@ def test_lo_que_se_escribio_pegado_se_ve_sin_marcas(piezas: list[tuple[str, str]
     assert "*" not in MarkdownIt().render(separar_enfasis(f"{linea} fin"))
     if not linea.rstrip("*")[-1].isalnum():
         assert "*" not in MarkdownIt().render(separar_enfasis(f"{linea}Fin"))
+
+
+@pytest.mark.parametrize(
+    ("linea", "sana"),
+    [
+        ("**Artículo 3.***.* La sala", "**Artículo 3.**. La sala"),
+        ("**Artículo 4** **.** La sala", "**Artículo 4**. La sala"),
+        ("### Artículo 5.** La sala abre en **mayo**", "### Artículo 5. La sala abre en **mayo**"),
+        ("**Artículo 6. La sala", "Artículo 6. La sala"),
+        ("### ANA** **PÉREZ", "### ANA PÉREZ"),
+        ("**Ana *Pérez** y **otra**", "**Ana *Pérez** y **otra**"),
+        ("Vale 5* pesos", "Vale 5* pesos"),
+    ],
+)
+def test_la_negrita_sin_su_otro_extremo_no_se_envia(linea: str, sana: str) -> None:
+    assert juntar(linea, [(0, len(linea), 0)], 0, len(linea)) == sana

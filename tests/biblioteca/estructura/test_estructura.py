@@ -263,6 +263,12 @@ LARGO = "Las salas de la casa se abren de lunes a viernes con la llave de la sec
         ("Artículo 1. Uno.\n\n### ANA PÉREZ", ["NORMA", "TITULAR"]),
         ("Artículo 1. Uno.\n\n### ANA PÉREZ, MINISTRA", ["NORMA", "FIRMA"]),
         (f"Artículo 1. Publíquese. {LARGO}", ["NORMA"]),
+        (
+            "Artículo 1. Uno.\n\nPublíquese y cúmplase.\n\n### ANA PÉREZ",
+            ["NORMA", "FIRMA", "FIRMA"],
+        ),
+        (f"Artículo 1. Uno.\n\nPublíquese.\n\n## Anexo\n\n{LARGO}", ["NORMA", "FIRMA", "NORMA"]),
+        ("# Acuerdo\n\n## Planta\n\n1 Jefe de faro\n\n2 Guardas", ["NORMA"]),
         ("## Uno\n\nTexto\n\n## Dos\n\n## Tres\n\nFin", ["PORTADA", "TITULAR", "NORMA"]),
     ],
 )

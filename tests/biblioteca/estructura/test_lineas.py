@@ -18,7 +18,7 @@ def clases(contenido: str) -> list[tuple[str, Clase]]:
 
 
 def que_quedan(contenido: str) -> list[str]:
-    return [texto for texto, clase in clases(contenido) if clase is Clase.TEXTO]
+    return [texto for texto, clase in clases(contenido) if clase in (Clase.TEXTO, Clase.CIERRE)]
 
 
 LETRAS = "abcdefghijklmnopq"
@@ -279,3 +279,20 @@ def test_un_articulo_que_abre_un_renglon_cortado_no_es_encabezado() -> None:
     assert [x.clase for x in lineas] == [Clase.TEXTO] * 2
     lineas = clasificar("Todo se hará según lo manda la ley.\nArtículo 5. Así quedó escrito.")
     assert [x.rotulo and x.rotulo.rango for x in lineas] == [None, Rango.ARTICULO]
+
+
+@pytest.mark.parametrize(
+    ("linea", "cierra"),
+    [
+        ("Publíquese y cúmplase.", True),
+        ("**COMUNÍQUESE, PUBLÍQUESE Y CÚMPLASE**", True),
+        ("Comuniquese i publiquese", True),
+        ("Publíquese y ejecútese. Puerto Viejo, 3 de mayo de 1990", True),
+        ("Dado en Puerto Viejo, a 3 de mayo de 1990.", True),
+        ("Comuníquese a los fareros la fecha de la visita.", False),
+        ("dado en préstamo a quien lo pida, por un mes", False),
+        ("Publíquese el acta en la cartelera del puerto.", False),
+    ],
+)
+def test_las_formulas_que_cierran_un_acto(linea: str, *, cierra: bool) -> None:
+    assert clases(linea) == [(linea, Clase.CIERRE if cierra else Clase.TEXTO)]

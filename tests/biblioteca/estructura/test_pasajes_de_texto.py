@@ -274,3 +274,10 @@ def test_que_tipo_de_texto_es(
     texto: str, ruta: tuple[str, ...], es_titular: bool, tipo: TipoDePasaje
 ) -> None:
     assert tipo_de_pasaje(texto, ruta, es_titular=es_titular) is tipo
+
+
+def test_el_renglon_que_solo_nombra_va_con_los_que_le_siguen() -> None:
+    """A row with one cell names those below it: «| Portería | |»."""
+    filas = [f"| {n} farero de muelle, con {'turno ' * 9} | {n}00 |" for n in range(20)]
+    filas.insert(6, "| **Capitanía** | |")
+    assert not any(pasaje.endswith("**Capitanía** | |") for pasaje in pasajes(filas))

@@ -60,7 +60,7 @@ def sano(contenido: str) -> str:
         # Words and codes that a hyphen cut.
         ("No se admi-\nten copias", "No se admiten copias"),
         ("No se admi-\n\nten copias", "No se admiten copias"),
-        ("No se **admi-\n**ten copias", "No se **admiten copias"),
+        ("No se **admi-\n**ten copias", "No se admiten copias"),
         ("El Acuerdo PCSJA17-\n10745 rige", "El Acuerdo PCSJA17-10745 rige"),
         ("El Acuerdo PCSJA-\n17 rige", "El Acuerdo PCSJA-17 rige"),
         ("Los años 2019-\n2020 no", "Los años 2019-2020 no"),
