@@ -10,7 +10,7 @@ import numpy as np
 from siaa.biblioteca.ambito import OFERTA, RUEGO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
-from siaa.biblioteca.lengua.terminos import terminos
+from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS, SOBRE_SIAA
 from siaa.comprension.arreglos import arreglo_de
@@ -138,12 +138,18 @@ def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     """Tell whether a question needs the ones before it to be understood.
 
     It does when it lacks more than it has (`depende`), or only names a near-copy, as «civil
-    circuito», unless it says that it is another.
+    circuito», unless it says that it is another, or asks the same afresh.
     """
     frase = _pedido(texto)
-    if _OTRO_ASUNTO.match(frase):
+    if _OTRO_ASUNTO.match(frase) or _dice_todo(texto, asunto):
         return False
     return _es_su_nombre(indice, texto) or depende(texto, len(frase.split()), asunto, indice)
+
+
+def _dice_todo(texto: str, asunto: str) -> bool:
+    """Tell whether a question says all that another is about, which it then has no need of."""
+    preguntado = {*terminos(asunto)} - TERMINOS_AUXILIARES
+    return bool(preguntado) and preguntado <= {*terminos(texto)}
 
 
 def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:

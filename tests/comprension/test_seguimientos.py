@@ -258,6 +258,22 @@ def test_solo_el_nombre_de_una_copia_sigue_con_lo_mismo(tmp_path: Path) -> None:
     assert not hereda(DISTINTO, "Otra cosa: mostrador de flores", indice)
 
 
+@pytest.mark.parametrize(
+    ("asunto", "otra_vez"),
+    [
+        ("cuándo toca reportar", "cuándo toca reportar"),
+        ("¿Cuándo debo reportar?", "cada cuánto se reporta"),
+        ("sanciones", "dime las sanciones"),
+        ("¿Cuál es el plazo?", "¿y el plazo cuál es si llueve?"),
+    ],
+)
+def test_lo_que_se_pregunta_otra_vez_no_se_junta_consigo_mismo(
+    indice: Indice, asunto: str, otra_vez: str
+) -> None:
+    assert not hereda(asunto, otra_vez, indice)
+    assert hereda("¿Cómo se transfiere un expediente?", otra_vez, indice), "it leans on others"
+
+
 def test_quien_anuncia_otra_cosa_no_sigue_con_la_misma(indice: Indice) -> None:
     asunto = "¿Cómo se transfiere un expediente?"
     for otra in ("Otra pregunta: ¿quién la firma?", "y pasando a otro tema, ¿cuál es el plazo?"):
