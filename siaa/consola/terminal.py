@@ -54,7 +54,7 @@ def informe_biblioteca(indice: Indice) -> str:
     """Say what was loaded, what was left out and why."""
     colecciones = ", ".join(f"{nombre} ({n})" for nombre, n in indice.colecciones.items())
     lineas = [
-        f"Biblioteca: {len(indice.documentos)} documentos, {indice.total_chunks} fragmentos"
+        f"Biblioteca: {len(indice.documentos)} documentos, {len(indice.pasajes.limites)} pasajes"
         + (f" — {colecciones}" if colecciones else "")
     ]
     if not indice.documentos:

@@ -112,6 +112,12 @@ def test_con_archivos_sin_leer_no_todo_funciona(servidor: Fabrica, biblioteca_ch
     assert "«viejo.txt» se leyó como Windows-1252" in pagina
 
 
+def test_cuanto_hay_se_dice_en_documentos_y_pasajes(servidor: Fabrica) -> None:
+    siaa = servidor()
+    cuantos = len(siaa.app.extensions["siaa"].biblioteca.actual.indice.pasajes.limites)
+    assert f"<p>6 documentos, con {cuantos} pasajes en total." in leer(siaa)
+
+
 def test_una_recarga_rechazada_se_explica(servidor: Fabrica, biblioteca_chica: Path) -> None:
     pregunta = {"pregunta": PREGUNTA, "documento": "acuerdo_vr24-101.md"}
     (biblioteca_chica / "evaluacion.jsonl").write_text(json.dumps(pregunta) + "\n")
@@ -332,6 +338,10 @@ def test_sin_faltas_de_accesibilidad(
     servidor: Fabrica, pagina: Page, url_cerrada: str, biblioteca_chica: Path, con_modelo: bool
 ) -> None:
     (biblioteca_chica / "roto.md").write_bytes(b"a\xff")
+    acuerdo = biblioteca_chica / "normativa" / "Acuerdo_VR24-101.md"
+    acuerdo.rename(
+        acuerdo.with_name("acuerdo_con_un_nombre_sin_espacios_y_mas_largo_que_un_telefono.md")
+    )
     siaa = servidor() if con_modelo else servidor(ollama_url=url_cerrada)
     anotar(siaa, asiento_de_prueba(1, alerta="SIN_CONTEXTO"), asiento_de_prueba(2))
     siaa.app.extensions["siaa"].registro.valorar(valoracion_de_prueba(1))

@@ -150,7 +150,8 @@ def test_todo_lo_que_se_lee_termina_en_punto() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hora", "dicha"), [(0, "12:05 a. m."), (8, "8:05 a. m."), (12, "12:05 p. m."), (20, "8:05 p. m.")]
+    ("hora", "dicha"),
+    [(0, "12:05 a. m."), (8, "8:05 a. m."), (12, "12:05 p. m."), (20, "8:05 p. m.")],
 )
 def test_desde_cuando_esta_guardada_se_dice_como_en_las_paginas(hora: int, dicha: str) -> None:
     aviso = respuesta.aviso_guardada(datetime(2026, 11, 2, hora, 5))
