@@ -73,7 +73,7 @@ def test_todo_bien(servidor: Fabrica) -> None:
     assert "Todo funciona." in pagina and MODELO in pagina
     assert "6 documentos" in pagina and "#omitidos" not in pagina
     assert "Desde el arranque no se ha recargado nada." in pagina
-    assert "Ninguna tuvo problemas." in pagina and "0 valoraciones por atender." in pagina
+    assert "Nadie ha preguntado nada." in pagina and "0 valoraciones por atender." in pagina
     ahora, modelo = pagina.split('id="t-ahora"')[1].split('id="t-modelo"')
     assert "tokens por segundo" in modelo and "tokens por segundo" not in ahora
 
@@ -110,6 +110,12 @@ def test_con_archivos_sin_leer_no_todo_funciona(servidor: Fabrica, biblioteca_ch
     assert "Funciona, pero no se leyó todo: 1 archivo por fuera." in pagina
     assert "acta.pdf" in biblioteca and "está dañado" in biblioteca
     assert "«viejo.txt» se leyó como Windows-1252" in pagina
+
+
+def test_una_semana_sin_preguntas_no_se_resume(servidor: Fabrica) -> None:
+    pagina = leer(servidor())
+    assert "<p>Nadie ha preguntado nada.</p>" in pagina and "La mitad se respondió" not in pagina
+    assert "m.." not in re.sub("<[^>]*>", "", pagina)
 
 
 def test_cuanto_hay_se_dice_en_documentos_y_pasajes(servidor: Fabrica) -> None:
