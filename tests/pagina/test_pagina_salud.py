@@ -149,6 +149,15 @@ def test_un_registro_apagado_se_dice(servidor: Fabrica) -> None:
     assert "El registro de preguntas está apagado" in pagina
 
 
+def test_de_una_sola_cosa_se_habla_en_singular(servidor: Fabrica) -> None:
+    siaa = servidor()
+    anotar(siaa, asiento_de_prueba(1))
+    assert guardado_todo(siaa.app.extensions["siaa"].registro)
+    pagina = leer(siaa)
+    assert "<p>1 pregunta." in pagina
+    assert "1 frase con respaldo, 0 sin respaldo, 1 que discrepa." in pagina
+
+
 def test_la_semana_y_las_opiniones(servidor: Fabrica) -> None:
     siaa, ahora = servidor(), datetime.now(UTC)
     anotar(
@@ -465,5 +474,7 @@ def test_la_clave_del_navegador_no_sirve_para_cambiar_nada(servidor: Fabrica) ->
 def test_los_documentos_tambien_se_abren_con_la_clave(servidor: Fabrica) -> None:
     siaa = servidor(token_preguntas="otra llave larga")
     ruta = "/siaa/ver/acuerdo_vr24-101.md"
-    assert "Hace falta la clave de acceso" in pedir(siaa, "GET", ruta, NAVEGADOR).texto
+    negada = pedir(siaa, "GET", ruta, NAVEGADOR).texto
+    assert "Hace falta la clave de acceso" in negada
+    assert "el token de administrador" in negada and "Bearer" not in negada  # that is for programs
     assert pedir(siaa, "GET", ruta, NAVEGADOR, como_clave("otra llave larga")).estado == 200
