@@ -49,7 +49,7 @@ from siaa.consola.terminal import (
     progreso,
 )
 from siaa.diario import Diario
-from siaa.errores import ErrorSIAA, ModeloNoResponde
+from siaa.errores import ErrorSIAA
 from siaa.evaluacion.orden import Configuracion, leer_contra
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.evaluacion.preguntas import ErrorEvaluacion
@@ -58,8 +58,6 @@ from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
-from siaa.servicio.modelo.diagnostico import de_error
-from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Limite
 from siaa.servicio.servidor.servidor import Servidor
@@ -265,14 +263,7 @@ def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> i
 
     lector = crear_lector(config, Parada(), ocupado)
     documentos = cargar(config, progreso(sys.stderr)).documentos
-    try:
-        return leer_documentos(lector, documentos, limite, sys.stderr)
-    except ModeloNoResponde as error:
-        cliente = lector.clientes[0]
-        hallado = de_error(error, cliente.url, cliente.opciones)
-        estado = EstadoModelo(problema=hallado.problema, remedio=hallado.remedio)
-        sys.stderr.write(f"{informe_modelo(estado, config.modelo)}\n")
-        return SALIDA_FALLO
+    return leer_documentos(lector, documentos, limite, sys.stderr)
 
 
 def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:

@@ -194,7 +194,7 @@ def test_la_vigencia_que_dice_el_catalogo(servidor: Fabrica, tmp_path: Path) -> 
     carpeta = escribir_biblioteca(tmp_path / "feria", {**ARCHIVOS, "catalogo.toml": catalogo})
     siaa = servidor(documentos=carpeta)
     pagina = siaa.obtener(f"/siaa/ver/{VIEJO}").texto
-    assert "Según el catálogo, vigente hasta el 31/12/2019." in pagina
+    assert "Según el catálogo, vigente hasta el 31 de diciembre de 2019." in pagina
     pregunta = "¿Cuánto dura la feria del Decreto 10 de 2001?"
     contexto = siaa.obtener("/siaa/contexto", q=pregunta).json["contexto"]
     assert "[Vigente hasta el 31/12/2019" in contexto
