@@ -165,7 +165,8 @@ def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
         return False
     propio = lo_preguntado(texto)
     cuantas = len(_pedido(propio).split())
-    return _es_su_nombre(indice, texto) or depende(propio, cuantas, asunto, indice)
+    nombra = _es_su_nombre(indice, texto) and not re.search("[qhw]", clases(propio, cuantas))
+    return nombra or depende(propio, cuantas, asunto, indice)
 
 
 def _dice_todo(texto: str, asunto: str) -> bool:

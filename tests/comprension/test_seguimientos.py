@@ -264,6 +264,7 @@ def test_solo_el_nombre_de_una_copia_sigue_con_lo_mismo(tmp_path: Path) -> None:
     assert hereda(DISTINTO, "mostrador de flores", indice)
     assert not hereda(DISTINTO, "reglamento de la lonja", indice)
     assert not hereda(DISTINTO, "Otra cosa: mostrador de flores", indice)
+    assert not hereda(DISTINTO, "qué manual es el de mi mostrador de flores", indice), "it asks"
 
 
 @pytest.mark.parametrize(

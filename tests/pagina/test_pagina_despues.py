@@ -158,7 +158,7 @@ def test_ningun_pasaje_se_parte_entre_dos_hojas(pagina: Page, turno: Locator) ->
         pagina.evaluate("(cm) => { document.body.style.paddingTop = cm / 2 + 'cm'; }", n)
         hojas = [hoja.get_textpage().get_text_range() for hoja in PdfDocument(pagina.pdf())]
         con = [hoja for hoja in hojas if " ".join(citado) in " ".join(hoja.split())]
-        assert len(con) == 1, hojas
+        assert len(con) == 1 and "[1] Acuerdo VR24-101" in con[0], "its name goes with it"
         assert all(len(hoja.split()) > len(citado) for hoja in hojas[1:])
 
 
