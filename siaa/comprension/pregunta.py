@@ -161,9 +161,9 @@ def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     It does when it lacks more than it has (`depende`), or only names a near-copy, as «civil
     circuito», unless it says that it is another, or asks the same afresh.
     """
-    if _OTRO_ASUNTO.match(_pedido(texto)) or _dice_todo(texto, asunto):
-        return False
     propio = lo_preguntado(texto)
+    if not propio or _OTRO_ASUNTO.match(_pedido(texto)) or _dice_todo(texto, asunto):
+        return False
     cuantas = len(_pedido(propio).split())
     nombra = _es_su_nombre(indice, texto) and not re.search("[qhw]", clases(propio, cuantas))
     return nombra or depende(propio, cuantas, asunto, indice)

@@ -106,6 +106,13 @@ def test_lo_que_se_dice_antes_de_preguntar_no_se_busca(antes: str) -> None:
     assert seguida.previas == (() if "Otra" in antes else (SIERJU,))
 
 
+@pytest.mark.parametrize("anuncio", ["Hola, una pregunta", "Buenas tardes, tengo una duda."])
+def test_de_quien_solo_anuncia_que_pregunta_se_espera_la_pregunta(anuncio: str) -> None:
+    for antes in ((), (SIERJU, RESPUESTA)):
+        pregunta = charla(*antes, anuncio)
+        assert (pregunta.tipo, pregunta.consulta) == (TipoPregunta.AMBIGUA, "")
+
+
 @pytest.mark.parametrize(
     "pregunta",
     [
