@@ -4,6 +4,8 @@ from datetime import datetime
 from math import ceil
 from typing import Final
 
+from markupsafe import Markup
+
 from siaa.biblioteca.lengua.fechas import dia as dia
 from siaa.biblioteca.lengua.fechas import momento as en_palabras
 
@@ -14,6 +16,11 @@ SEGUNDOS_POR_MINUTO: Final = 60
 def fecha(momento: datetime | None) -> str:
     """Write a moment in the server's zone."""
     return SIN_DATO if momento is None else en_palabras(momento.astimezone())
+
+
+def hora(momento: datetime) -> Markup:
+    """Write a moment as an element, which scripts put in the zone of whoever reads."""
+    return Markup('<time datetime="{}">{}</time>').format(momento.isoformat(), fecha(momento))
 
 
 def tamano(octetos: int) -> str:

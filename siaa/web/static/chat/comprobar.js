@@ -78,7 +78,7 @@ class Comprobacion {
     const texto = crear("div", { clase: "texto" }, importar(html, PREFIJO));
     panel.mostrar({ fuentes, palabras: [], avisos: [] });
     panel.seguir(texto);
-    const cuando = crear("p", { clase: "nota" }, conPunto("Comprobado en SIAA el " + fechaLarga(new Date())));
+    const cuando = crear("p", { clase: "nota" }, "Comprobado en SIAA el " + fechaLarga(new Date()));
     rellenar(uno("cuerpo"), crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto, cuando), panel.elemento);
   }
 }

@@ -83,7 +83,7 @@ export function textoConCitas(datos) {
 export function hojaDe(datos, sello) {
   const suya = citada(datos, sello);
   const deMaquina = esDeMaquina(datos.desenlace);
-  const hecha = deMaquina && !sello ? constanciaDe(datos) : ""; // says when, but for one that was kept
+  const hecha = deMaquina && !sello ? constanciaDe(datos) : "";
   const cuando = hecha && !datos.guardada_en ? "" : fechaLarga(new Date(datos.fecha));
   const propias = deMaquina || datos.desenlace === "directa"; // other answers are their passages
   return crear(
