@@ -22,7 +22,7 @@ Sitio = tuple[int, int]
 """Where a fragment starts and ends in the text of its document."""
 ITEMS_CONTADOS: Final = 50
 """Most items that are counted of what is left out of a list."""
-LARGO_DE_ENTRADA: Final = 200
+LARGO_DE_ENTRADA: Final = 120
 """Longest sentence, in characters, that is said again of what introduces a list."""
 COLA: Final = 24
 _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")

@@ -218,9 +218,9 @@ def test_de_una_lista_se_dice_cuanto_va_antes_y_cuanto_falta() -> None:
 def test_lo_que_falta_de_una_lista_no_calla_lo_que_va_antes_en_otra() -> None:
     otra = ("## Artículo 7. Derechos", "Los jueces pueden:", *DEBERES)
     pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", *DEBERES[:3], *otra)
-    (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 4)], 9000))
+    (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (0, 4)], 9000))
     assert escritos[1] == (
-        "\n[… 1 ítem más en el artículo 6°]\n[SEC: Artículo 7. Derechos]\n"
+        "\n[… 2 ítems más en el artículo 6°]\n[SEC: Artículo 7. Derechos]\n"
         "[«Los jueces pueden:» … 1 ítem antes]\n"
     )
 
