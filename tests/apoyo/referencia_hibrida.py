@@ -726,8 +726,10 @@ class Busqueda:
         return puntos
 
     def solo_rotula(self, pasaje: PasajeLeido) -> bool:
-        """Whether a passage is a cover or a heading alone that nobody asked for."""
-        return pasaje.tipo in (PORTADA, TITULAR) and self._tipo(pasaje) < 1
+        """Whether a passage is a cover that opens its document or a heading, and nobody asked."""
+        abre = pasaje is self.biblioteca.de_documento[pasaje.doc][0]
+        rotula = pasaje.tipo == TITULAR or (abre and pasaje.tipo == PORTADA)
+        return rotula and self._tipo(pasaje) < 1
 
     def _tipo(self, pasaje: PasajeLeido) -> float:
         quiere = {intento.nombre for intento in self.intentos}

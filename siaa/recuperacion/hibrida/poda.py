@@ -125,9 +125,13 @@ def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
 
 
 def _dicen(seleccion: Seleccion, valores: Reales) -> Booleanos:
-    """Tell which passages are more than a cover or a heading alone, are asked for, or the best."""
-    tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes]
-    rotulan = np.isin(tipo, (TipoDePasaje.PORTADA, TipoDePasaje.TITULAR))
+    """Tell which passages are more than a cover or a heading alone, are asked for, or the best.
+
+    A cover is what opens a document.
+    """
+    tabla, numeros = seleccion.indice.pasajes, seleccion.puntajes.pasajes
+    tipo, abre = tabla.tipo[numeros], numeros == tabla.pasajes[tabla.dueno[numeros]]
+    rotulan = (tipo == TipoDePasaje.TITULAR) | (abre & (tipo == TipoDePasaje.PORTADA))
     dicen: Booleanos = ~rotulan | (seleccion.puntajes.tipo >= 1)
     dicen[np.argmax(valores)] = True
     return dicen
