@@ -1085,7 +1085,7 @@ def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     entrada = re.sub("[*_`]", "", next((r for r in renglones if not ELEMENTO.match(r)), ""))
     if entrada.endswith(":"):
         *_, (desde, hasta) = frases(entrada)
-        if hasta - desde <= 200:
+        if hasta - desde <= 120:
             dicho.insert(0, f"«{entrada[desde:hasta]}»")
     return f"[{' '.join(dicho)}]\n" if dicho else ""
 
