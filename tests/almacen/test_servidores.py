@@ -26,7 +26,7 @@ from postgres_de_prueba import PostgresDePrueba, primario_y_replica
 from qdrant_de_prueba import QdrantDePrueba
 from test_memoria import pedido_de
 
-from siaa.almacen import modelo
+from siaa.almacen import distribucion, memoria, modelo
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.distribucion import Punto, Sondeo
 from siaa.almacen.indexado import Indexador
@@ -157,11 +157,28 @@ def test_lo_que_cambio_se_dice_y_se_halla(servidor: Servidor) -> None:
     llenar(antes, servidor, rehacer=True)
     almacen = almacen_en(servidor)
     hechos = hallados(almacen, ahora)
-    assert any("otra versión de los documentos" in p for p in almacen.problemas)
+    assert any("otros documentos" in p for p in almacen.problemas)
     puestos = [[(h[0], h[2]) for h in uno if h[2]] for uno in hallados(Almacen(RUTAS), ahora)]
     assert all({p for p, _ in b} <= {h[0] for h in a} for a, b in zip(hechos, puestos, strict=True))
     assert llenar(ahora, servidor) > 0
     assert hallados(almacen, ahora) == hallados(Almacen(RUTAS), ahora)
+    assert almacen.problemas == ()
+
+
+def test_otra_version_del_programa_no_lee_las_palabras_de_esta(
+    servidor: Servidor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that weighs words otherwise says so, and finds by words what it finds in memory."""
+    indice = biblioteca(12)
+    llenar(indice, servidor, rehacer=True)
+    for modulo in (distribucion, memoria):
+        monkeypatch.setattr(modulo, "K1_PASAJE", 0.3)
+    almacen = almacen_en(servidor)
+    assert hallados(almacen, indice) == hallados(Almacen(RUTAS), indice)
+    (dicho,) = almacen.problemas
+    assert "otra versión de SIAA" in dicho and "./run.sh indexar" in dicho
+    assert llenar(indice, servidor) == len(indice.pasajes.limites)
+    assert hallados(almacen, indice) == hallados(Almacen(RUTAS), indice)
     assert almacen.problemas == ()
 
 
