@@ -291,6 +291,24 @@ def test_otro_modelo_con_el_mismo_nombre_se_nota(
     assert indexar(indice, suyo, tmp_path, rehacer=True) == 2
 
 
+def test_otro_modelo_bajo_el_servicio_se_nota(
+    servidor: VectoresDePrueba, indice: Indice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Swapped while questions are asked: told within a minute, and used again once it is back."""
+    suyo, pedido = perfil(servidor.url), pedido_de(indice, "la multa")
+    indexar(indice, suyo, tmp_path)
+    almacen = Almacen(rutas_de(suyo), {"ollama": por_modelo(tmp_path)})
+    bien = almacen.hallar(indice, pedido)
+    antes = len(servidor.textos)
+    assert almacen.hallar(indice, pedido) == bien and len(servidor.textos) == antes + 1
+    propia, servidor.semilla = servidor.semilla, "otro"
+    monkeypatch.setattr(modelo, "REVISAR_S", 0.0)
+    assert {h.puesto_denso for h in almacen.hallar(indice, pedido)} == {None}
+    assert "no es el que hizo los vectores" in almacen.problemas[0]
+    servidor.semilla = propia
+    assert almacen.hallar(indice, pedido) == bien and almacen.problemas == ()
+
+
 def test_un_archivo_danado_se_dice_con_su_remedio(
     servidor: VectoresDePrueba, indice: Indice, tmp_path: Path
 ) -> None:

@@ -304,6 +304,23 @@ def test_lo_que_rechaza_se_dice_con_su_remedio(tmp_path: Path) -> None:
         assert qdrant.clave not in "".join(almacen.problemas)
 
 
+def test_lo_que_postgres_rechaza_se_dice_con_su_remedio() -> None:
+    """An account that may only read, and one whose server has no pgvector."""
+    indice = biblioteca(12)
+    with PostgresDePrueba() as uno:
+        llenar(indice, EnPostgres(uno.url, ESPERA_S))
+        uno.ejecutar("CREATE ROLE lee LOGIN")
+        uno.ejecutar("GRANT SELECT ON siaa_fichas, siaa_puntos TO lee")
+        de_lee = EnPostgres(uno.url.replace("user=siaa", "user=lee"), ESPERA_S)
+        assert hallados(almacen_en(de_lee), indice) == hallados(Almacen(RUTAS), indice)
+        with pytest.raises(VectoresNoDisponibles, match="revise los permisos de la cuenta"):
+            llenar(biblioteca(14), de_lee)
+        uno.ejecutar("DROP EXTENSION vector CASCADE")
+        uno.ejecutar("ALTER TABLE siaa_puntos ADD denso real[]")
+        with pytest.raises(VectoresNoDisponibles, match="que ese servidor tenga pgvector"):
+            EnPostgres(uno.url, ESPERA_S).buscar("prueba", [Sondeo({}, denso=np.ones(64))], 1)
+
+
 def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that is locked, then a server that takes connections and says nothing."""
     indice = biblioteca(12)

@@ -5,9 +5,10 @@ takes changes is written to, so that a replica which is promoted goes on.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
+from types import MappingProxyType
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,6 +22,14 @@ DIMENSIONES: Final = 1_000_000_000
 PUERTO: Final = "5432"
 PREFERENCIA_S: Final = 300.0
 """How long the server that answered is tried before the others of its address, seconds."""
+REMEDIOS: Final[Mapping[str | None, str]] = MappingProxyType(
+    {
+        "42501": "los permisos de la cuenta que va en SIAA_POSTGRES_URL",
+        "53100": "el espacio en el disco de ese servidor",
+        **dict.fromkeys(("0A000", "42704", "58P01"), "que ese servidor tenga pgvector 0.7 o más"),
+    }
+)
+"""What to look at when it refuses, in Spanish, after «revise», by the code of its refusal."""
 _FICHA: Final = TypeAdapter(Ficha)
 _TABLAS: Final = """
 CREATE EXTENSION IF NOT EXISTS vector;
@@ -135,9 +144,11 @@ class EnPostgres:
                 self._recordar(base.info)
                 yield base
         except (self._pg.Error, ValidationError) as error:
+            comun = "SIAA_POSTGRES_URL y que esté en marcha"
+            remedio = REMEDIOS.get(getattr(error, "sqlstate", None), comun)
             raise VectoresNoDisponibles(
                 f"El almacén PostgreSQL no responde como debe ({type(error).__name__}): revise "
-                "SIAA_POSTGRES_URL y que esté en marcha."
+                f"{remedio}."
             ) from error
 
     def _lugares(self) -> dict[str, str]:
