@@ -11,6 +11,7 @@ import os
 import signal
 import warnings
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ import bibliotecas_hibridas as bh
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from paciencia import esperar
+from paciencia import PACIENCIA_S, esperar
 from postgres_de_prueba import PostgresDePrueba, primario_y_replica
 from qdrant_de_prueba import QdrantDePrueba
 from test_memoria import pedido_de
@@ -339,6 +340,25 @@ def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> 
             assert hechos[0] and all(h[1] is None for h in hechos[0])
             assert any("SIAA_POSTGRES_URL" in p for p in suyo.problemas)
         assert hallados(almacen_en(EnPostgres(uno.url, ESPERA_S)), indice) == bien
+
+
+def test_un_postgres_que_se_congela_a_media_busqueda_no_se_espera() -> None:
+    """It stands still, as for a disk that does not answer: nothing there minds the time."""
+    quien = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    with PostgresDePrueba() as uno, ThreadPoolExecutor() as aparte:
+        llenar(biblioteca(12), cualquiera := EnPostgres(uno.url, 3))
+        with cualquiera._base(escribe=True) as base:
+            base.execute("LOCK TABLE siaa_puntos IN ACCESS EXCLUSIVE MODE")
+            sondeo = Sondeo({}, denso=np.ones(64, np.float32))
+            buscada = aparte.submit(cualquiera.buscar, "prueba", [sondeo], 1)
+            assert esperar(lambda: uno.consultar(quien))
+            ((proceso,),) = uno.consultar(quien)
+            os.kill(proceso, signal.SIGSTOP)
+            try:
+                with pytest.raises(VectoresNoDisponibles, match=r"OperationalError.*URL"):
+                    buscada.result(PACIENCIA_S)
+            finally:
+                os.kill(proceso, signal.SIGCONT)
 
 
 def test_de_dos_postgres_el_que_calla_se_espera_una_vez(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,12 +114,9 @@ def test_dos_siaa_con_otros_documentos_no_leen_palabras_ajenas(
         assert "circular.md" not in {doc for doc, *_ in por_vectores(uno.puerto, nueva)}
 
 
-def _llega(replica: Any) -> bool:
-    import psycopg
-
-    with psycopg.connect(replica.url) as base:
-        fila = base.execute("SELECT ficha FROM siaa_fichas").fetchone()
-    return fila is not None and '"completa":true' in fila[0]
+def _llega(replica: PostgresDePrueba) -> bool:
+    filas = replica.consultar("SELECT ficha FROM siaa_fichas")
+    return bool(filas) and '"completa":true' in filas[0][0]
 
 
 def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(

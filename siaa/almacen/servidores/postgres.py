@@ -5,8 +5,11 @@ takes changes is written to, so that a replica which is promoted goes on.
 """
 
 import json
+import os
+import socket
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
+from threading import Timer
 from time import monotonic
 from types import MappingProxyType
 from typing import Any, Final
@@ -142,7 +145,8 @@ class EnPostgres:
         try:
             with self._pg.connect(self._url, **espera, **ademas, **self._lugares()) as base:
                 self._recordar(base.info)
-                yield base
+                with nullcontext() if escribe else _a_lo_sumo(self._espera_s, base.fileno()):
+                    yield base
         except (self._pg.Error, ValidationError) as error:
             comun = "SIAA_POSTGRES_URL y que esté en marcha"
             remedio = REMEDIOS.get(getattr(error, "sqlstate", None), comun)
@@ -168,6 +172,25 @@ class EnPostgres:
         suyo = info.host, str(info.port)
         if suyo != self._ultimo or monotonic() > self._hasta:
             self._ultimo, self._hasta = suyo, monotonic() + PREFERENCIA_S
+
+
+@contextmanager
+def _a_lo_sumo(segundos: float, linea: int) -> Iterator[None]:
+    """Hang up on a server that by then has not said it, nor that it takes too long to say it."""
+    with socket.socket(fileno=os.dup(linea)) as suya:
+        limite = Timer(segundos, _colgar, (suya,))
+        limite.daemon = True
+        limite.start()
+        try:
+            yield
+        finally:
+            limite.cancel()
+            limite.join()
+
+
+def _colgar(linea: socket.socket) -> None:
+    with suppress(OSError):  # the other side was first
+        linea.shutdown(socket.SHUT_RDWR)
 
 
 def _denso(vector: Reales) -> str:
