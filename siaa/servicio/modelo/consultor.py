@@ -185,9 +185,8 @@ class Consultor:
         calls holds a turn. debe_cortar: whether nobody waits any more. antes: what came of it at a
         server that failed; its time and its calls are of this stage too.
         """
-        inicio, clase = time.monotonic(), encargo.clase
-        gastados, hechas = (antes.segundos, antes.llamadas) if antes else (0.0, 0)
-        limite = inicio + self.espera_s - gastados
+        inicio, clase, previa = time.monotonic(), encargo.clase, antes or sin_decir(encargo)
+        limite = inicio + self.espera_s - previa.segundos
         lector = self.lectores.get(servidor.cliente.url) if clase.de_lector else None
         if lector is None:  # what it is asked pushes out of its memory what it had read before
             servidor.ritmo.enviar(encargo.mensajes)
@@ -196,19 +195,22 @@ class Consultor:
             encargo, cliente, lambda: debe_cortar() or time.monotonic() > limite
         )
         segundos = round(time.monotonic() - inicio, 3)
-        total_s = round(gastados + segundos, 3)
-        dicha = replace(sin_decir(encargo, estado), llamadas=hechas + 1, devolvio=dichas)
-        etapa = replace(dicha, segundos=total_s)
-        problema = None
-        if error is not None:
-            problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
-            _diario.warning("[ETAPA] %s", problema)
-        _diario.info("[ETAPA] %s %s en %.1f s", clase.nombre, estado, segundos)
-        self._anotar(etapa, segundos, problema)
-        suyo = cliente.url == servidor.cliente.url and (
-            lector is None or isinstance(error, ModeloNoResponde)
+        etapa = replace(
+            sin_decir(encargo, estado),
+            segundos=round(previa.segundos + segundos, 3),
+            llamadas=previa.llamadas + 1,
+            devolvio=dichas,
         )
-        return etapa, error if suyo and not isinstance(error, ContextoExcedido) else None
+        _diario.info("[ETAPA] %s %s en %.1f s", clase.nombre, estado, segundos)
+        problema = fallo = None
+        if isinstance(error, ErrorModelo):
+            problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
+            fallo = None if isinstance(error, ContextoExcedido) else error
+        if error is not None:
+            _diario.warning("[ETAPA] %s", problema or error.mensaje)
+        self._anotar(etapa, segundos, problema)
+        de_aqui = lector is None or isinstance(error, ModeloNoResponde)
+        return etapa, fallo if de_aqui and cliente.url == servidor.cliente.url else None
 
     def _anotar(self, etapa: Etapa, segundos: float, problema: str | None) -> None:
         """Count how a call ended, and remember what was said of use."""
@@ -224,18 +226,15 @@ class Consultor:
 
     def _preguntar(
         self, encargo: EncargoDeEtapa, cliente: ClienteModelo, debe_cortar: Callable[[], bool]
-    ) -> tuple[EstadoDeEtapa, tuple[str, ...], ErrorModelo | None]:
+    ) -> tuple[EstadoDeEtapa, tuple[str, ...], ErrorSIAA | None]:
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
         generacion = cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
         except EsperaAgotada:
             return "vencida", (), None
-        except ErrorModelo as error:
-            return "fallida", (), error
         except ErrorSIAA as error:
-            _diario.warning("[ETAPA] %s: %s", clase.nombre, error.mensaje)
-            return "fallida", (), None
+            return "fallida", (), error
         dichas = clase.interpretar(dicho or "")
         return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas, None
 
