@@ -8,7 +8,7 @@ import json
 import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from threading import Timer
 from time import monotonic
 from types import MappingProxyType
@@ -25,6 +25,8 @@ DIMENSIONES: Final = 1_000_000_000
 PUERTO: Final = "5432"
 PREFERENCIA_S: Final = 300.0
 """How long the server that answered is tried before the others of its address, seconds."""
+CAMBIO_S: Final = 600.0
+"""What one change gets: a whole profile may be thrown away in it."""
 REMEDIOS: Final[Mapping[str | None, str]] = MappingProxyType(
     {
         "42501": "los permisos de la cuenta que va en SIAA_POSTGRES_URL",
@@ -145,7 +147,7 @@ class EnPostgres:
         try:
             with self._pg.connect(self._url, **espera, **ademas, **self._lugares()) as base:
                 self._recordar(base.info)
-                with nullcontext() if escribe else _a_lo_sumo(self._espera_s, base.fileno()):
+                with _a_lo_sumo(CAMBIO_S if escribe else self._espera_s, base.fileno()):
                     yield base
         except (self._pg.Error, ValidationError) as error:
             comun = "SIAA_POSTGRES_URL y que esté en marcha"
