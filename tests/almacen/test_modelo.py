@@ -179,7 +179,7 @@ def test_lo_que_no_son_vectores_se_rechaza_con_su_remedio(servidor: VectoresDePr
     with pytest.raises(VectoresNoDisponibles, match=f"escriba dim = {DIM}"):
         incrustador()(perfil(servidor.url, dim=DIM + 1), ["a"], False)
     servidor.fallos = [(404, {})]
-    with pytest.raises(VectoresNoDisponibles, match=r"404.*modelo m"):
+    with pytest.raises(VectoresNoDisponibles, match=r"404.*que m sea de vectores"):
         incrustador()(suyo, ["a"], False)
     for malos in ([[]], [["a"] * DIM], [[0.0] * DIM], [[float("nan")] * DIM], [[True] * DIM]):
         servidor.responder = lambda *_, malos=malos: {"embeddings": malos}  # type: ignore[method-assign]
