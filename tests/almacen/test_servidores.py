@@ -355,7 +355,7 @@ def test_un_postgres_que_se_congela_a_media_busqueda_no_se_espera() -> None:
             ((proceso,),) = uno.consultar(quien)
             os.kill(proceso, signal.SIGSTOP)
             try:
-                with pytest.raises(VectoresNoDisponibles, match=r"OperationalError.*URL"):
+                with pytest.raises(VectoresNoDisponibles, match=r"WaitTimeout.*URL"):
                     buscada.result(PACIENCIA_S)
             finally:
                 os.kill(proceso, signal.SIGCONT)

@@ -5,11 +5,9 @@ takes changes is written to, so that a replica which is promoted goes on.
 """
 
 import json
-import os
-import socket
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from threading import Timer
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 from types import MappingProxyType
 from typing import Any, Final
@@ -147,8 +145,10 @@ class EnPostgres:
         try:
             with self._pg.connect(self._url, **espera, **ademas, **self._lugares()) as base:
                 self._recordar(base.info)
-                with _a_lo_sumo(CAMBIO_S if escribe else self._espera_s, base.fileno()):
-                    yield base
+                limite = monotonic() + (CAMBIO_S if escribe else self._espera_s)
+                # Where its process stands still, nothing there minds the limit of the server.
+                base.wait = partial(_hasta, limite, base.wait)
+                yield base
         except (self._pg.Error, ValidationError) as error:
             comun = "SIAA_POSTGRES_URL y que esté en marcha"
             remedio = REMEDIOS.get(getattr(error, "sqlstate", None), comun)
@@ -176,23 +176,9 @@ class EnPostgres:
             self._ultimo, self._hasta = suyo, monotonic() + PREFERENCIA_S
 
 
-@contextmanager
-def _a_lo_sumo(segundos: float, linea: int) -> Iterator[None]:
-    """Hang up on a server that by then has not said it, nor that it takes too long to say it."""
-    with socket.socket(fileno=os.dup(linea)) as suya:
-        limite = Timer(segundos, _colgar, (suya,))
-        limite.daemon = True
-        limite.start()
-        try:
-            yield
-        finally:
-            limite.cancel()
-            limite.join()
-
-
-def _colgar(linea: socket.socket) -> None:
-    with suppress(OSError):  # the other side was first
-        linea.shutdown(socket.SHUT_RDWR)
+def _hasta(limite: float, esperar: Callable[..., Any], generador: object, **como: Any) -> Any:
+    """Wait for what the server says, as psycopg does, for as long as there is of the time given."""
+    return esperar(generador, **{**como, "timeout": max(limite - monotonic(), 0.0)})
 
 
 def _denso(vector: Reales) -> str:
