@@ -3,6 +3,7 @@
 import re
 import sys
 import unicodedata
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -39,16 +40,17 @@ _SUSTITUTO_SUELTO = re.compile("[\ud800-\udfff]")
 _DONDE_HAY_MARCAS = (range(0x300, 0x1F000), range(0xE0100, 0xE01F0))
 
 
+@cache
 def _tabla_de_marcas() -> NDArray[np.bool_]:
-    """Tell of each code point whether it is a combining mark (categories Mn, Mc and Me)."""
+    """Tell of each code point whether it is a combining mark (categories Mn, Mc and Me).
+
+    Made once it is asked for: nearly no text needs it, and no start waits for it.
+    """
     tabla = np.zeros(sys.maxunicode + 1, np.bool_)
     for bloque in _DONDE_HAY_MARCAS:
         tabla[bloque] = [unicodedata.category(chr(codigo))[0] == "M" for codigo in bloque]
     tabla.flags.writeable = False
     return tabla
-
-
-_ES_MARCA = _tabla_de_marcas()
 
 
 def plegar(texto: str) -> str:
@@ -114,7 +116,7 @@ def sin_marcas_de_mas(texto: str) -> str:
     if len(texto) <= MARCAS_SEGUIDAS or texto.isascii():
         return texto
     codigos = np.frombuffer(texto.encode("utf-32-le", "surrogatepass"), np.uint32)
-    lugares = np.flatnonzero(_ES_MARCA[codigos])
+    lugares = np.flatnonzero(_tabla_de_marcas()[codigos])
     cuantas = np.arange(len(lugares))
     racha = lugares - cuantas  # the same for all marks that follow each other
     sobran = lugares[cuantas - np.searchsorted(racha, racha) >= MARCAS_SEGUIDAS]
