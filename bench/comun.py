@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import shutil
 import sys
 import tempfile
@@ -35,6 +36,8 @@ class _ConLoDeFabrica(argparse.ArgumentDefaultsHelpFormatter):
     def _get_help_string(self, action: argparse.Action) -> str | None:
         if action.default in (None, False):
             return action.help
+        if isinstance(action.default, Path):  # as it lies from the project's folder
+            return f"{action.help} (por defecto: {os.path.relpath(action.default, RAIZ)})"
         return str(super()._get_help_string(action)).replace("(default:", "(por defecto:")
 
 

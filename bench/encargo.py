@@ -46,7 +46,8 @@ def opciones() -> argparse.Namespace:
         metavar="NOMBRE",
         help=f"conjuntos de --datos: {cuales} (todos)",
     )
-    anadir("--datos", type=Path, default=DATOS, help="carpeta con los conjuntos")
+    de_muestra = "sin ella se compara con la biblioteca de muestra"
+    anadir("--datos", type=Path, default=DATOS, help=f"carpeta con los conjuntos; {de_muestra}")
     anadir("--documentos", type=Path, help="biblioteca propia, en lugar de los conjuntos")
     anadir("--preguntas", type=Path, nargs="+", help="sus archivos de preguntas")
     anadir(

@@ -86,8 +86,8 @@ class PreguntaDesconocida(ErrorPeticion, estado=404):
     """No question of the record has that id."""
 
     mensaje_base = (
-        "El registro no tiene ninguna respuesta con ese número. Revise que esté completo: es el "
-        "«id» que trae la respuesta, y en el que termina la dirección de su constancia."
+        "El registro no tiene ninguna respuesta con ese número. Revise que esté completo: es en lo "
+        "que termina la dirección de su constancia."
     )
 
 

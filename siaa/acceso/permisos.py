@@ -100,7 +100,7 @@ SIN_TOKEN: Final = Rechazo(
     HTTPStatus.FORBIDDEN,
     "no_autorizado",
     "Esta ruta es del administrador y solo se atiende desde el mismo equipo, sin intermediarios. "
-    "Para usarla desde otro, defina SIAA_TOKEN_ADMIN y envíe «Authorization: Bearer …».",
+    "Para usarla desde otro, defina SIAA_TOKEN_ADMIN.",
 )
 POR_UN_PROXY: Final = (
     " Esta petición viene de este equipo, pero {}, como las que reenvía un proxy: si hay uno, "

@@ -58,6 +58,7 @@ CARGA_LARGA_S: Final = 3.0
 """A load that takes longer than this, in seconds, is worth keeping on disk."""
 ESPERA_CONVERSION_S: Final = 20.0
 """How long a service that starts or reloads converts documents before it serves what it has."""
+VACIO: Final = "está vacío: escriba en él su texto, o quítelo"
 SIN_TEXTO: Final = "no se halló texto en él: si lo tiene, ábralo y guárdelo de nuevo"
 REPOSO_NS: Final = 3_000_000_000
 """A file that changed this shortly before it was listed may change again unnoticed."""
@@ -283,7 +284,7 @@ def leer(
     if not es_texto or ruta.lower().endswith(DE_PDF):  # no other text has marks of pages
         contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
-        return Omitido(mostrable(ruta), "está vacío" if es_texto else SIN_TEXTO)
+        return Omitido(mostrable(ruta), VACIO if es_texto else SIN_TEXTO)
     dicho = (paginas, leido.avisos, corregido, tuple(leido.confianza.items()))
     return Archivo(mostrable(ruta), contenido, codificacion, *dicho)
 

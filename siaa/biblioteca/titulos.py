@@ -69,10 +69,14 @@ def _como_archivo(titulo: str) -> list[str]:
     return corridas(plegar(titulo).replace("ñ", "n"))
 
 
+def sin_marcas(linea: str) -> str:
+    """Return the words of a line without the marks of Markdown; `_` inside one is its own."""
+    return " ".join(_MARCAS.sub("", linea.strip("# \t>")).split())
+
+
 def _limpiar(linea: str) -> str:
     """Return the words of a line without marks; `_` inside a word was a space once."""
-    sin_marcas = _MARCAS.sub("", linea.strip("# \t>")).replace("_", " ")
-    return " ".join(sin_marcas.split()).strip('“”"')
+    return " ".join(sin_marcas(linea).replace("_", " ").split()).strip('“”"')
 
 
 def _nombrada(texto: str) -> Norma | None:

@@ -49,7 +49,7 @@ FORMA: Final = (
 AFIRMA: Final = r"[^qhwzS]*V[^qhwzS]*", 1.5
 """Says something, where it is written without a question mark: of what was asked. What somebody
 tells of their own case need not stand in any passage (`HUECO`)."""
-DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO, COMUN = -2.8, -1.4, -1.2, 0.9, -1.6, -6.0, -1.2
+DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO, COMUN = -2.8, -1.4, -1.2, 0.9, -1.6, -6.0, -2.5
 """Asks what something is; for each word as rare as can be: what no passage has together, and what
 another document has more of than those of the matter before; the share of these that say most of
 it; the share of its words that names and headings have; the same where there are only nouns, and

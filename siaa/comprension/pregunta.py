@@ -10,11 +10,11 @@ import numpy as np
 from siaa.biblioteca.ambito import OFERTA, RUEGO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
-from siaa.biblioteca.lengua.terminos import terminos
+from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS, SOBRE_SIAA
 from siaa.comprension.arreglos import arreglo_de
-from siaa.comprension.dependencia import depende
+from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
@@ -38,8 +38,13 @@ _UN_NUMERO = re.compile(
 _PASO: Final = r"(?:(?:y|pero|ahora|por|en|para|hablando|pasando|de|a|una?) )*"
 _OTRO: Final = r"otr[ao] (?:cosa|pregunta|consulta|duda|tema|asunto)|cambi(?:ando|o|emos) de tema"
 _OTRO_ASUNTO = re.compile(rf"{_PASO}(?:otr[ao] que|{_OTRO})\b")
-_ANUNCIO = re.compile(rf"\W*{_PASO}(?:{_OTRO})\s?[:,.;] *", re.IGNORECASE)
-"""Says no more than that something else is asked: «otra cosa: ¿…?»."""
+_UNA: Final = r"(?:(?:tengo|traigo|(?:les? )?hago|quisiera|quiero|hacer(?:les?)?) )*una "
+_DUDA: Final = rf"{_UNA}(?:pregunta|consulta|duda|inquietud)(?: r[aá]pida| sencilla)?"
+_ANUNCIO = re.compile(rf"\W*{_PASO}(?:{_OTRO}|{_DUDA})\s?(?:[:,.;] *|(?=¿)|\Z)", re.IGNORECASE)
+"""Says no more than that something is asked: «otra cosa: ¿…?», «tengo una duda, …»."""
+_ESCRITA = re.compile(r"(?:¿ *)?[^\W_]+")
+_SE_PIDE = re.compile(r"[qhwyxzckordlgVI]")
+"""Class of a word that begins what is asked, and no name with a greeting («buenas prácticas»)."""
 _NEGADO = re.compile(
     r"\bno (?:(?:es|era|en|del?|el|la|los|las) )+[^,;.]+[,;.]|\bsino\b", re.IGNORECASE
 )
@@ -66,12 +71,28 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
     if previas:
-        consulta = " ".join((*previas, elegido or texto))
+        consulta = " ".join((*previas, elegido or lo_preguntado(texto)))
         return Pregunta(texto, consulta, tipo, intentos, previas)
-    anuncio = _ANUNCIO.match(texto)
-    consulta = texto[anuncio.end() :] if anuncio else texto
+    consulta = lo_preguntado(texto)
     tipo = tipo if tokenizar(consulta) else TipoPregunta.AMBIGUA
     return Pregunta(texto, consulta, tipo, intentos)
+
+
+def lo_preguntado(texto: str) -> str:
+    """Return a question without what people say before it: greetings, that they have one."""
+    return _ANUNCIO.sub("", _sin_formulas(texto), count=1)
+
+
+def _sin_formulas(texto: str) -> str:
+    """Return a text from the first word after its greetings; all of it where that is in doubt."""
+    escritas, pedido = [*_ESCRITA.finditer(texto)], _pedido(texto).split()
+    dichas = len(escritas) - len(pedido)
+    if not pedido or dichas <= 0 or len(escritas) != len(corridas(plegar(texto))):
+        return texto
+    ultima, primera = escritas[dichas - 1 : dichas + 1]
+    aparte = texto[ultima.end() : primera.start()].strip() or "¿" in primera[0]
+    pide = aparte or _SE_PIDE.match(clases(texto, len(pedido)))
+    return texto[primera.start() :] if pide else texto
 
 
 def afirmado(texto: str) -> str:
@@ -138,12 +159,20 @@ def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     """Tell whether a question needs the ones before it to be understood.
 
     It does when it lacks more than it has (`depende`), or only names a near-copy, as «civil
-    circuito», unless it says that it is another.
+    circuito», unless it says that it is another, or asks the same afresh.
     """
-    frase = _pedido(texto)
-    if _OTRO_ASUNTO.match(frase):
+    propio = lo_preguntado(texto)
+    if not propio or _OTRO_ASUNTO.match(_pedido(texto)) or _dice_todo(texto, asunto):
         return False
-    return _es_su_nombre(indice, texto) or depende(texto, len(frase.split()), asunto, indice)
+    cuantas = len(_pedido(propio).split())
+    nombra = _es_su_nombre(indice, texto) and not re.search("[qhw]", clases(propio, cuantas))
+    return nombra or depende(propio, cuantas, asunto, indice)
+
+
+def _dice_todo(texto: str, asunto: str) -> bool:
+    """Tell whether a question says all that another is about, which it then has no need of."""
+    preguntado = {*terminos(asunto)} - TERMINOS_AUXILIARES
+    return bool(preguntado) and preguntado <= {*terminos(texto)}
 
 
 def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
@@ -157,7 +186,7 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
     mirados = anteriores[-TURNOS_MIRADOS:]
     for n, mensaje in enumerate(mirados, 1):
         elegido = lo_elegido(mirados[:n])
-        texto = elegido or mensaje.contenido[:LARGO_MIRADO].strip()
+        texto = elegido or lo_preguntado(mensaje.contenido[:LARGO_MIRADO].strip())
         if not (_se_respondio(mensaje) and tokenizar(texto)):
             continue
         if asunto and (elegido or depende_de_lo_dicho(texto, asunto, indice)):

@@ -9,11 +9,13 @@ from tqdm import tqdm
 from siaa.almacen.indexado import Indexador
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento
+from siaa.errores import ModeloNoResponde
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.recorrido.generacion import llamadas_por_respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
+from siaa.servicio.modelo.diagnostico import de_error
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.vigencia.rondas import Lector
 from siaa.valores import Contexto
@@ -54,7 +56,7 @@ def informe_biblioteca(indice: Indice) -> str:
     """Say what was loaded, what was left out and why."""
     colecciones = ", ".join(f"{nombre} ({n})" for nombre, n in indice.colecciones.items())
     lineas = [
-        f"Biblioteca: {len(indice.documentos)} documentos, {indice.total_chunks} fragmentos"
+        f"Biblioteca: {len(indice.documentos)} documentos, {len(indice.pasajes.limites)} pasajes"
         + (f" — {colecciones}" if colecciones else "")
     ]
     if not indice.documentos:
@@ -209,6 +211,12 @@ def leer_documentos(
             f"{len(elegidos)} pasajes leídos: {preguntas} preguntas y {palabras} expresiones "
             f"guardadas, {descartadas} descartadas. Faltan {len(faltan) - len(elegidos)}.\n"
         )
+    except ModeloNoResponde as error:
+        cliente = lector.clientes[0]
+        hallado = de_error(error, cliente.url, cliente.opciones)
+        estado = EstadoModelo(problema=hallado.problema, remedio=hallado.remedio)
+        salida.write(f"{informe_modelo(estado, lector.modelo)}\n")
+        return 1
     finally:
         lector.terminar()
     return 0

@@ -1,6 +1,7 @@
 """What stands in a document beside the fragments that are sent of it, and is not sent.
 
-The items of a list are counted, before and after, up to a parágrafo, whose list is another.
+The items of a list are counted, before and after, up to a parágrafo, whose list is another. They
+have a mark, or are paragraphs that follow each other by what they begin with («El segundo…»).
 """
 
 import re
@@ -11,6 +12,8 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.renglones import ELEMENTO
+from siaa.biblioteca.lengua.numeros import ORDINAL, numero_en_palabras
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import Documento
 
 Sitio = tuple[int, int]
@@ -22,6 +25,9 @@ _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
 _PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
+_PUESTO = re.compile(rf"[*_]*(?:(?:el|la) )?({ORDINAL})")
+COMIENZO: Final = 40
+"""How much of a line is looked at for its place in a list, in characters."""
 
 
 def anuncia(documento: Documento, inicio: int, fin: int) -> bool:
@@ -37,11 +43,12 @@ def articulo(encabezado: str) -> str:
 
 def items_antes(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     """Return how many items of its list a fragment comes after, in words; empty for none."""
-    inicio = fragmentos[lugar][0]
-    if not ELEMENTO.match(documento.contenido, inicio):
+    inicio, fin = fragmentos[lugar]
+    primero = next(_renglones(documento, inicio, inicio, fin), "")
+    if not ELEMENTO.match(primero) and not _puesto(primero):
         return ""
     desde = max([otro for _, otro in fragmentos if otro <= inicio], default=0)
-    return _items(_renglones(documento, inicio, desde, inicio, -1))
+    return _en_palabras(_items(_renglones(documento, inicio, desde, inicio, -1), primero, -1))
 
 
 def items_despues(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -51,14 +58,9 @@ def items_despues(documento: Documento, fragmentos: Sequence[Sitio], lugar: int)
     """
     inicio, fin = fragmentos[lugar]
     hasta = min([otro for otro, _ in fragmentos if otro >= fin], default=len(documento.contenido))
-    pasajes = documento.texto.estructura.pasajes[:, 0]
-    siguiente = int(pasajes.searchsorted(np.int32(fin)))
-    if siguiente == len(pasajes) or not ELEMENTO.match(documento.contenido, pasajes[siguiente]):
-        return ""
-    siguen = _renglones(documento, inicio, fin, hasta)
-    if not ELEMENTO.match(primero := next(siguen, "")):
-        return ""
-    return _items(chain((primero,), siguen))
+    ultimo = next(_renglones(documento, inicio, inicio, fin, -1), "")
+    items = _items(_renglones(documento, inicio, fin, hasta), ultimo, 1)
+    return _en_palabras(chain((True,), items)) if next(items, False) else ""
 
 
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -110,14 +112,29 @@ def _renglones(
     """
     pasajes = documento.texto.estructura.pasajes
     suyo, primero, ultimo = pasajes[:, 0].searchsorted((lugar + 1, desde, hasta)).tolist()
-    seccion = pasajes[suyo - 1, 2]
+    seccion = pasajes[suyo - 1, 2] if suyo else -1
     dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
     suyos = (documento.sano(*pasajes[n, :2].tolist()).split("\n")[::paso] for n in dentro)
     return takewhile(lambda renglon: not _PARAGRAFO.match(renglon), chain.from_iterable(suyos))
 
 
-def _items(renglones: Iterable[str]) -> str:
-    """Return how many items begin in some lines, in words; empty for none."""
-    cuantos = sum(1 for _ in islice(filter(ELEMENTO.match, renglones), ITEMS_CONTADOS + 1))
+def _items(renglones: Iterable[str], vecino: str, paso: int) -> Iterator[bool]:
+    """Yield whether each line is an item, as they go on from a neighbour; paso: -1 backwards."""
+    puesto = _puesto(vecino)
+    for renglon in renglones:
+        sigue = puesto > 0 and _puesto(renglon) == puesto + paso > 0
+        puesto += paso * sigue
+        yield sigue or ELEMENTO.match(renglon) is not None
+
+
+def _puesto(renglon: str) -> int:
+    """Return which of a list a line says it is («El segundo periodo…»); 0 for none."""
+    hallado = _PUESTO.match(plegar(renglon[:COMIENZO]))
+    return numero_en_palabras(hallado[1]) if hallado else 0
+
+
+def _en_palabras(items: Iterable[bool]) -> str:
+    """Say how many items there are; empty for none."""
+    cuantos = sum(islice(filter(None, items), ITEMS_CONTADOS + 1))
     dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
     return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""

@@ -57,11 +57,11 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
-    hallados.update(n for norma in citadas(indice, plegada) for n in _cargadas(indice, norma))
+    hallados.update(n for norma in citadas(indice, plegada) for n in cargadas(indice, norma))
     return frozenset(numero for numero in hallados if indice.pesos[numero])
 
 
-def _cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
+def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
     """Yield the documents that a norm may be: those of its number and of no other year."""
     for cargada, doc in indice.actos.normas.get((citada.tipo, citada.numero), ()):
         if citada.letras in ("", cargada.letras) and (
@@ -70,15 +70,19 @@ def _cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
             yield indice.numero(doc)
 
 
-def documentos_del_anio(indice: Indice, pregunta: str) -> dict[int, str]:
-    """Return the norms of a year that the question says, with that year.
+def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
+    """Return the years that a question says.
 
     The year, or the number, of a norm that it cites speaks of that norm alone.
     """
     plegada = plegar(pregunta)
     normas = citadas(indice, plegada)
-    dichos = set(_ANIO.findall(plegada)).difference(*((n.anio, n.numero) for n in normas))
-    return {n: anio for anio in sorted(dichos) for n in _del_anio(indice, anio)}
+    return frozenset(_ANIO.findall(plegada)).difference(*((n.anio, n.numero) for n in normas))
+
+
+def documentos_del_anio(indice: Indice, anios: Collection[str]) -> dict[int, str]:
+    """Return the norms of some years, with the year of each."""
+    return {n: anio for anio in sorted(anios) for n in _del_anio(indice, anio)}
 
 
 def citadas(indice: Indice, plegada: str) -> list[Norma]:
@@ -95,7 +99,7 @@ def _es_anio(indice: Indice, plegada: str, citada: Norma) -> bool:
         return False
     suyo, del_anio = (
         max(_dicen(indice, plegada, list(documentos)), default=0.0)
-        for documentos in (_cargadas(indice, citada), _del_anio(indice, citada.numero))
+        for documentos in (cargadas(indice, citada), _del_anio(indice, citada.numero))
     )
     return del_anio > VECES * suyo
 
@@ -132,7 +136,7 @@ def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:
     if not articulos:
         return tuple(_pedida(plegada, r) for r in dichas if r.termino.startswith(_PARTES))
     citados = [
-        Pedida(_ARTICULO + uno, frozenset(_cargadas(indice, norma)) if norma else None)
+        Pedida(_ARTICULO + uno, frozenset(cargadas(indice, norma)) if norma else None)
         for norma, uno in leer_citadas(plegada)
         if uno
     ]

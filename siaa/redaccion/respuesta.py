@@ -8,6 +8,7 @@ from itertools import islice, takewhile
 from typing import Final
 
 from siaa.biblioteca.ambito import OFERTA, RUEGO, TODO, Aclaracion, Ambito, Opcion
+from siaa.biblioteca.lengua.fechas import momento
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
@@ -238,8 +239,8 @@ def sin_avisos(texto: str) -> str:
 def aviso_guardada(creada: datetime) -> str:
     """Say, after a remembered answer, from when it is. creada: in the time zone to be shown."""
     return (
-        f"\n\n[Respuesta guardada el {creada:%d/%m/%Y} a las {creada:%H:%M}] Los documentos en que "
-        "se basa no han cambiado desde entonces."
+        f"\n\n[Respuesta guardada el {momento(creada)}] Los documentos en que se basa no han "
+        "cambiado desde entonces."
     )
 
 

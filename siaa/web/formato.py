@@ -1,30 +1,26 @@
 """Numbers, times and dates as people write them in Spanish. Pure."""
 
-from datetime import date, datetime
+from datetime import datetime
 from math import ceil
 from typing import Final
 
-MESES: Final = (
-    *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre"),
-    *("octubre", "noviembre", "diciembre"),
-)
+from markupsafe import Markup
+
+from siaa.biblioteca.lengua.fechas import dia as dia
+from siaa.biblioteca.lengua.fechas import momento as en_palabras
+
 SIN_DATO: Final = "—"
 SEGUNDOS_POR_MINUTO: Final = 60
-MEDIODIA: Final = 12
-
-
-def dia(fecha: date) -> str:
-    """Write a day: `22 de noviembre de 2026`."""
-    return f"{fecha.day} de {MESES[fecha.month - 1]} de {fecha.year}"
 
 
 def fecha(momento: datetime | None) -> str:
-    """Write a moment in the server's zone: `22 de noviembre de 2026 a las 5:43 a. m.`."""
-    if momento is None:
-        return SIN_DATO
-    aqui = momento.astimezone()
-    mitad = "p. m." if aqui.hour >= MEDIODIA else "a. m."
-    return f"{dia(aqui)} a las {(aqui.hour - 1) % MEDIODIA + 1}:{aqui:%M} {mitad}"
+    """Write a moment in the server's zone."""
+    return SIN_DATO if momento is None else en_palabras(momento.astimezone())
+
+
+def hora(momento: datetime) -> Markup:
+    """Write a moment as an element, which scripts put in the zone of whoever reads."""
+    return Markup('<time datetime="{}">{}</time>').format(momento.isoformat(), fecha(momento))
 
 
 def tamano(octetos: int) -> str:

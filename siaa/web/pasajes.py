@@ -9,6 +9,7 @@ from flask import url_for
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import en_palabras, lugar_de
+from siaa.biblioteca.titulos import sin_marcas
 from siaa.biblioteca.valores import Documento, Relacion, TipoDeRelacion, hecho
 from siaa.valores import Contexto, Fuente
 from siaa.web.respuestas import tomar
@@ -56,7 +57,7 @@ def filas(indice: Indice, documento: Documento) -> Iterator[tuple[str | None, ..
             norma,
             _enumerar(de if recibida else a),
             doc and url(doc, *lugar),
-            frase,
+            sin_marcas(frase),
         )
 
 

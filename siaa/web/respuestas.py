@@ -56,8 +56,9 @@ REINTENTAR_S: Final = 30
 """Seconds after which it makes sense to ask again what failed for a passing reason."""
 PAGINA: Final = "text/html"
 NADA: Final[Mapping[str, Any]] = MappingProxyType({})
+BIBLIOTECA: Final = "/siaa/biblioteca"
 PAGINAS: Final = MappingProxyType(
-    {"/comprobar": "Comprobar un texto", "/siaa/biblioteca": "Biblioteca", "/siaa/salud": "Salud"}
+    {"/comprobar": "Comprobar un texto", BIBLIOTECA: "Biblioteca", "/siaa/salud": "Salud"}
 )
 """Where people go, beside the first page: address → name."""
 _DE_WERKZEUG: Final = MappingProxyType(
@@ -227,12 +228,12 @@ def contar(
 def de_siaa(error: errores.ErrorSIAA) -> Response:
     """Tell a failure that SIAA names, and when it makes sense to ask again."""
     dicho = error.estado_http, error.codigo, error.mensaje, error.detalle
-    parecidos = (
-        error.detalle.get("parecidos", ())
-        if isinstance(error, errores.DocumentoDesconocido)
-        else ()
-    )
-    respuesta = contar(*dicho, enlaces={url_for("visor.ver", doc=doc): doc for doc in parecidos})
+    enlaces: Mapping[str, str] = NADA
+    if isinstance(error, errores.DocumentoDesconocido):
+        parecidos = error.detalle.get("parecidos", ())
+        enlaces = {url_for("visor.ver", doc=doc): doc for doc in parecidos}
+        enlaces = enlaces or {BIBLIOTECA: PAGINAS[BIBLIOTECA]}
+    respuesta = contar(*dicho, enlaces=enlaces)
     if error.reintentable:
         respuesta.headers["Retry-After"] = str(REINTENTAR_S)
     return respuesta

@@ -58,6 +58,7 @@ from siaa.biblioteca.relaciones.actos import norma_propia
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 from siaa.biblioteca.tablas.gemelos import COMUN, LARGO, PARTE, SIN_GRUPO
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.hibrida.ausencias import SIN_ASUNTO
 from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO, TERMINACIONES
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.valores import AjustesPoda, Intento, Presupuesto
@@ -814,6 +815,8 @@ class Busqueda:
         valor: dict[str, float] = {}
         nivel: dict[str, float] = {}
         for t in self.consulta.terminos:
+            if t.termino in SIN_ASUNTO and t.termino not in self.biblioteca.vocabulario:
+                continue
             valor.setdefault(t.escrito, t.peso * self.biblioteca.idf_pasaje(t.termino))
             propio = t.termino in nombres or (doc in self.citados and es_cita(t.termino))
             hallado = EN_PASAJE if propio else self._donde(t.escrito, pasaje, doc)

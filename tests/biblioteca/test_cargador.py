@@ -12,7 +12,7 @@ import pytest
 from biblioteca_de_prueba import CLAVES, COLECCIONES
 
 from siaa.biblioteca.archivos import listar
-from siaa.biblioteca.cargador import cargar_biblioteca, leer, textos_conocidos
+from siaa.biblioteca.cargador import VACIO, cargar_biblioteca, leer, textos_conocidos
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 from siaa.errores import BibliotecaNoDisponible
@@ -117,7 +117,7 @@ def test_una_biblioteca_sin_documentos(tmp_path: Path) -> None:
     escribir(tmp_path, "vacio.md", texto=" \n")
     indice = cargar_biblioteca(tmp_path)
     assert (dict(indice.documentos), indice.total_chunks, indice.total_terminos) == ({}, 0, 0)
-    assert indice.omitidos == (Omitido("vacio.md", "está vacío"),)
+    assert indice.omitidos == (Omitido("vacio.md", VACIO),)
     assert list(indice.densidad("texto")) == []
 
 

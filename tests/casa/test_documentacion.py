@@ -60,6 +60,24 @@ def test_los_archivos_que_nombra_existen() -> None:
     assert ausentes == []
 
 
+def test_los_programas_que_nombra_la_documentacion_existen() -> None:
+    """By the end of their path, as one says it beside the room that it is in."""
+    hay = [f"/{p.relative_to(RAIZ).as_posix()}" for p in RAIZ.glob("[!.]*/**/*.py")]
+    paginas = (RAIZ / "README.md", RAIZ / "bench" / "README.md", *(RAIZ / "docs").glob("*.md"))
+    nombrados = {
+        (pagina.name, nombre)
+        for pagina in paginas
+        for nombre in re.findall(r"`([\w/]+\.py)`", pagina.read_text(encoding="utf-8"))
+    }
+    raices = ("config.py", "siaa_proxy.py")
+    ausentes = {
+        (pagina, nombre)
+        for pagina, nombre in nombrados
+        if nombre not in raices and not any(ruta.endswith(f"/{nombre}") for ruta in hay)
+    }
+    assert len(nombrados) > 50 and ausentes == set()
+
+
 def test_los_cuartos_son_las_carpetas() -> None:
     dichos = {c for _, cuartos, _ in filas("cuartos") for c in re.findall(r"`(\w+)/`", cuartos)}
     carpetas = {ruta.parent.name for ruta in (RAIZ / "siaa").glob("*/__init__.py")}

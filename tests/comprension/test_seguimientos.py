@@ -236,13 +236,21 @@ def test_lo_que_uno_cuenta_no_tiene_que_estar_en_ningun_pasaje(indice: Indice) -
     assert not hereda(asunto, "un trasteo a Zipaquirá", indice)
 
 
+@pytest.mark.parametrize(
+    ("otra", "encabezado"),
+    [
+        ("quiénes son los responsables de reportar", "Responsables y reporte"),
+        ("sanciones por no reportar", "Sanción a quien no reporta"),
+        ("plazo para reportar", "Plazo del reporte"),
+    ],
+)
 def test_lo_que_es_un_titulo_se_pregunta_por_si_solo_aunque_todo_en_el_pregunte(
-    tmp_path: Path,
+    tmp_path: Path, otra: str, encabezado: str
 ) -> None:
     """Where the library has no such heading, the same words lean on what was said."""
-    asunto, otra = "qué hacen las juntas de las veredas", "quiénes son los responsables de reportar"
+    asunto = "qué hacen las juntas de las veredas"
     acto = "# Acuerdo 4 de 2019\n\n## ARTÍCULO 1. {}\n\nLas juntas de las veredas cuidan el molino."
-    for titulo, sigue in (("Responsables y reporte", False), ("Del molino", True)):
+    for titulo, sigue in ((encabezado, False), ("Del molino", True)):
         (tmp_path / "acuerdo_4_de_2019.md").write_text(acto.format(titulo), "utf-8")
         indice = cargar_biblioteca(tmp_path)
         assert hereda(asunto, otra, indice) is sigue
@@ -256,6 +264,23 @@ def test_solo_el_nombre_de_una_copia_sigue_con_lo_mismo(tmp_path: Path) -> None:
     assert hereda(DISTINTO, "mostrador de flores", indice)
     assert not hereda(DISTINTO, "reglamento de la lonja", indice)
     assert not hereda(DISTINTO, "Otra cosa: mostrador de flores", indice)
+    assert not hereda(DISTINTO, "qué manual es el de mi mostrador de flores", indice), "it asks"
+
+
+@pytest.mark.parametrize(
+    ("asunto", "otra_vez"),
+    [
+        ("cuándo toca reportar", "cuándo toca reportar"),
+        ("¿Cuándo debo reportar?", "cada cuánto se reporta"),
+        ("sanciones", "dime las sanciones"),
+        ("¿Cuál es el plazo?", "¿y el plazo cuál es si llueve?"),
+    ],
+)
+def test_lo_que_se_pregunta_otra_vez_no_se_junta_consigo_mismo(
+    indice: Indice, asunto: str, otra_vez: str
+) -> None:
+    assert not hereda(asunto, otra_vez, indice)
+    assert hereda("¿Cómo se transfiere un expediente?", otra_vez, indice), "it leans on others"
 
 
 def test_quien_anuncia_otra_cosa_no_sigue_con_la_misma(indice: Indice) -> None:

@@ -163,6 +163,12 @@ def test_preguntar_con_las_palabras_sueltas(ordenar: Ordenar) -> None:
     assert ordenar("preguntar", *PREGUNTA.split())[1] == ordenar("preguntar", PREGUNTA)[1]
 
 
+def test_leer_sin_modelo_dice_con_que_ordenes_se_arregla(ordenar: Ordenar) -> None:
+    estado, _, errores = ordenar("leer")
+    assert estado == 1 and errores.startswith("Modelo: El servidor del modelo no responde en http:")
+    assert "\n    sudo systemctl start ollama\n" in errores and "administrador" not in errores
+
+
 def test_un_saludo_no_necesita_modelo(ordenar: Ordenar) -> None:
     estado, salida, errores = ordenar("preguntar", "hola")
     assert (estado, errores) == (0, "") and salida.startswith("Hola. Soy SIAA")

@@ -47,7 +47,7 @@ def indice(biblioteca_chica: Path) -> Indice:
 
 def test_informe_de_la_biblioteca(indice: Indice) -> None:
     assert informe_biblioteca(indice) == (
-        f"Biblioteca: 6 documentos, {indice.total_chunks} fragmentos — "
+        f"Biblioteca: 6 documentos, {len(indice.pasajes.limites)} pasajes — "
         "general (1), manuales (3), normativa (2)"
     )
 
@@ -75,7 +75,7 @@ def test_muchos_omitidos_se_resumen(indice: Indice) -> None:
 def test_informe_de_una_biblioteca_vacia(tmp_path: Path) -> None:
     vacia = cargar_biblioteca(escribir_biblioteca(tmp_path, {}))
     primera, segunda = informe_biblioteca(vacia).splitlines()
-    assert primera == "Biblioteca: 0 documentos, 0 fragmentos"
+    assert primera == "Biblioteca: 0 documentos, 0 pasajes"
     assert "vacía" in segunda and ".md o .txt" in segunda
 
 

@@ -285,6 +285,12 @@ def test_la_orden_mide_y_deja_sus_resultados(carpeta: Path, tmp_path: Path) -> N
     assert fts5["mediana_ms"] > 0
 
 
+def test_la_ayuda_dice_lo_de_fabrica_desde_la_carpeta_de_siaa() -> None:
+    ayuda = ejecutar("--help").stdout
+    assert "(por defecto: ../shared)" in " ".join(ayuda.split())
+    assert str(RAIZ.parent) not in ayuda
+
+
 def test_un_archivo_de_preguntas_malo_se_explica(carpeta: Path) -> None:
     (carpeta / "malas.jsonl").write_text("esto no es JSON", encoding="utf-8")
     proceso = ejecutar("--documentos", carpeta, "--preguntas", carpeta / "malas.jsonl")

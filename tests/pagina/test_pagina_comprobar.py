@@ -148,6 +148,7 @@ def test_es_accesible_y_cabe(contexto: Contexto, siaa: ServidorDePrueba, telefon
     if telefono:
         assert pagina.evaluate("document.documentElement.scrollWidth") <= TELEFONO["width"]
     pagina.emulate_media(media="print")
+    expect(pagina.get_by_text(re.compile(r"^Comprobado en SIAA el \d+ de \w+"))).to_be_visible()
     expect(pagina.locator("#borrador")).to_be_hidden()
     expect(pagina.locator(".reparo")).to_be_visible()
     assert re.match(rb"%PDF", pagina.pdf())

@@ -19,6 +19,7 @@ from pagina_de_prueba import (
     responder,
 )
 from playwright.sync_api import Locator, Page, expect
+from pypdfium2 import PdfDocument
 from registro_de_prueba import guardado_todo
 from servidor_de_prueba import ServidorDePrueba
 
@@ -144,6 +145,21 @@ def test_control_p_imprime_la_conversacion_entera(pagina: Page, turno: Locator) 
     pagina.evaluate("window.dispatchEvent(new Event('afterprint'))")
     expect(hojas).to_have_count(0)
     assert pagina.pdf().startswith(b"%PDF")
+
+
+def test_ningun_pasaje_se_parte_entre_dos_hojas(pagina: Page, turno: Locator) -> None:
+    """Wherever the sheets end: else one may hold the last two lines of it and nothing more."""
+    expect(turno).to_be_visible()
+    pagina.emulate_media(media="print")
+    pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    citado = pagina.locator(".hoja blockquote").first.inner_text().split()
+    assert len(citado) > 30
+    for n in range(0, 60, 4):
+        pagina.evaluate("(cm) => { document.body.style.paddingTop = cm / 2 + 'cm'; }", n)
+        hojas = [hoja.get_textpage().get_text_range() for hoja in PdfDocument(pagina.pdf())]
+        con = [hoja for hoja in hojas if " ".join(citado) in " ".join(hoja.split())]
+        assert len(con) == 1 and "[1] Acuerdo VR24-101" in con[0], "its name goes with it"
+        assert all(len(hoja.split()) > len(citado) for hoja in hojas[1:])
 
 
 def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
@@ -22,12 +24,15 @@ from pagina_de_prueba import comprobar_foco, responder, tabular_hasta
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from servidor_de_prueba import ServidorDePrueba
 
+from siaa.biblioteca.lengua.fechas import momento as fecha_en_palabras
+
 Fabrica = Callable[..., ServidorDePrueba]
 Contexto = Callable[..., BrowserContext]
 ACUERDO = "Acuerdo VR24-101 sobre el reporte RETRI"
 MANUAL = "Manual de restauración"
 CAMBIOS = "**/siaa/biblioteca/cambios"
 LLAVE = "llave-maestra-de-prueba"
+LEJOS = "Pacific/Kiritimati"
 SOLTAR = """(archivos) => {
   const datos = new DataTransfer();
   archivos.forEach(([nombre, texto]) => datos.items.add(new File([texto], nombre)));
@@ -119,6 +124,22 @@ def test_las_preguntas_que_se_perderian_se_leen_antes(
     expect(pagina.locator("h3", has_text=ACUERDO)).to_be_visible()
     pagina.get_by_text("Últimos cambios").click()
     expect(pagina.locator(".hechos li")).to_have_count(2)
+
+
+def test_cuando_se_hizo_cada_cosa_se_dice_en_la_hora_de_quien_lee(
+    servidor: Fabrica, contexto: Contexto
+) -> None:
+    siaa, ruta = servidor(), "/siaa/biblioteca/cambios"
+    pedido = {"accion": "retirar", "que": "acuerdo_vr24-101.md"}
+    probado = siaa.publicar(ruta, pedido | {"confirmar": ""}).json
+    assert siaa.publicar(ruta, pedido | {"confirmar": probado["confirmar"]}).json["hecho"]
+    hoja = contexto(timezone_id=LEJOS).new_page()
+    hoja.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/biblioteca/gestion")
+    momentos = hoja.locator("main time")
+    expect(momentos).to_have_count(2)
+    for momento in momentos.all():
+        cuando = datetime.fromisoformat(momento.get_attribute("datetime") or "")
+        expect(momento).to_have_text(fecha_en_palabras(cuando.astimezone(ZoneInfo(LEJOS))))
 
 
 def test_titulo_palabras_y_coleccion(servidor: Fabrica, pagina: Page, con_preguntas: Path) -> None:

@@ -73,7 +73,7 @@ def test_todo_bien(servidor: Fabrica) -> None:
     assert "Todo funciona." in pagina and MODELO in pagina
     assert "6 documentos" in pagina and "#omitidos" not in pagina
     assert "Desde el arranque no se ha recargado nada." in pagina
-    assert "Ninguna tuvo problemas." in pagina and "0 valoraciones por atender." in pagina
+    assert "Nadie ha preguntado nada." in pagina and "0 valoraciones por atender." in pagina
     ahora, modelo = pagina.split('id="t-ahora"')[1].split('id="t-modelo"')
     assert "tokens por segundo" in modelo and "tokens por segundo" not in ahora
 
@@ -112,6 +112,18 @@ def test_con_archivos_sin_leer_no_todo_funciona(servidor: Fabrica, biblioteca_ch
     assert "«viejo.txt» se leyó como Windows-1252" in pagina
 
 
+def test_una_semana_sin_preguntas_no_se_resume(servidor: Fabrica) -> None:
+    pagina = leer(servidor())
+    assert "<p>Nadie ha preguntado nada.</p>" in pagina and "La mitad se respondió" not in pagina
+    assert "m.." not in re.sub("<[^>]*>", "", pagina)
+
+
+def test_cuanto_hay_se_dice_en_documentos_y_pasajes(servidor: Fabrica) -> None:
+    siaa = servidor()
+    cuantos = len(siaa.app.extensions["siaa"].biblioteca.actual.indice.pasajes.limites)
+    assert f"<p>6 documentos, con {cuantos} pasajes en total." in leer(siaa)
+
+
 def test_una_recarga_rechazada_se_explica(servidor: Fabrica, biblioteca_chica: Path) -> None:
     pregunta = {"pregunta": PREGUNTA, "documento": "acuerdo_vr24-101.md"}
     (biblioteca_chica / "evaluacion.jsonl").write_text(json.dumps(pregunta) + "\n")
@@ -135,6 +147,15 @@ def test_un_registro_que_no_guarda_se_dice(servidor: Fabrica, tmp_path: Path) ->
 def test_un_registro_apagado_se_dice(servidor: Fabrica) -> None:
     pagina = leer(servidor(registro="no"))
     assert "El registro de preguntas está apagado" in pagina
+
+
+def test_de_una_sola_cosa_se_habla_en_singular(servidor: Fabrica) -> None:
+    siaa = servidor()
+    anotar(siaa, asiento_de_prueba(1))
+    assert guardado_todo(siaa.app.extensions["siaa"].registro)
+    pagina = leer(siaa)
+    assert "<p>1 pregunta." in pagina
+    assert "1 frase con respaldo, 0 sin respaldo, 1 que discrepa." in pagina
 
 
 def test_la_semana_y_las_opiniones(servidor: Fabrica) -> None:
@@ -332,6 +353,10 @@ def test_sin_faltas_de_accesibilidad(
     servidor: Fabrica, pagina: Page, url_cerrada: str, biblioteca_chica: Path, con_modelo: bool
 ) -> None:
     (biblioteca_chica / "roto.md").write_bytes(b"a\xff")
+    acuerdo = biblioteca_chica / "normativa" / "Acuerdo_VR24-101.md"
+    acuerdo.rename(
+        acuerdo.with_name("acuerdo_con_un_nombre_sin_espacios_y_mas_largo_que_un_telefono.md")
+    )
     siaa = servidor() if con_modelo else servidor(ollama_url=url_cerrada)
     anotar(siaa, asiento_de_prueba(1, alerta="SIN_CONTEXTO"), asiento_de_prueba(2))
     siaa.app.extensions["siaa"].registro.valorar(valoracion_de_prueba(1))
@@ -449,5 +474,7 @@ def test_la_clave_del_navegador_no_sirve_para_cambiar_nada(servidor: Fabrica) ->
 def test_los_documentos_tambien_se_abren_con_la_clave(servidor: Fabrica) -> None:
     siaa = servidor(token_preguntas="otra llave larga")
     ruta = "/siaa/ver/acuerdo_vr24-101.md"
-    assert "Hace falta la clave de acceso" in pedir(siaa, "GET", ruta, NAVEGADOR).texto
+    negada = pedir(siaa, "GET", ruta, NAVEGADOR).texto
+    assert "Hace falta la clave de acceso" in negada
+    assert "el token de administrador" in negada and "Bearer" not in negada  # that is for programs
     assert pedir(siaa, "GET", ruta, NAVEGADOR, como_clave("otra llave larga")).estado == 200

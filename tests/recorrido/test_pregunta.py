@@ -75,7 +75,7 @@ TIPOS = {
 def test_tipo_de_pregunta(tipo: TipoPregunta) -> None:
     preguntas = {texto: charla(texto) for texto in TIPOS[tipo]}
     assert {t: p.tipo for t, p in preguntas.items()} == dict.fromkeys(preguntas, tipo)
-    assert all(p.consulta == t.strip() and not p.apoyo for t, p in preguntas.items())
+    assert all(t.strip().endswith(p.consulta) and not p.apoyo for t, p in preguntas.items())
 
 
 @pytest.mark.parametrize(
@@ -88,6 +88,41 @@ def test_lo_que_anuncia_otro_asunto_no_se_busca(anuncio: str) -> None:
     assert charla(f"{anuncio.strip()}").consulta == ""
     otra = "¿Otra cosa que se reporta?"
     assert charla(otra).consulta == otra
+
+
+@pytest.mark.parametrize(
+    "antes",
+    [
+        *("Hola, ", "hola buenas ", "Buenos días doctora, ", "Gracias. ", "Muy buenas tardes "),
+        *("una pregunta: ", "Buenas tardes, tengo una duda, ", "quisiera hacerle una consulta. "),
+        *("Hola, les hago una pregunta rápida: ", "Muy amable. Otra consulta: "),
+    ],
+)
+def test_lo_que_se_dice_antes_de_preguntar_no_se_busca(antes: str) -> None:
+    assert charla(f"{antes}{SIERJU}").consulta == SIERJU
+    suelta = "cuándo se reporta"
+    assert charla(f"{antes}{suelta}").consulta == suelta
+    seguida = charla(f"{antes}{SIERJU}", RESPUESTA, f"{antes}¿y el plazo?")
+    assert seguida.previas == (() if "Otra" in antes else (SIERJU,))
+
+
+@pytest.mark.parametrize("anuncio", ["Hola, una pregunta", "Buenas tardes, tengo una duda."])
+def test_de_quien_solo_anuncia_que_pregunta_se_espera_la_pregunta(anuncio: str) -> None:
+    for antes in ((), (SIERJU, RESPUESTA)):
+        pregunta = charla(*antes, anuncio)
+        assert (pregunta.tipo, pregunta.consulta) == (TipoPregunta.AMBIGUA, "")
+
+
+@pytest.mark.parametrize(
+    "pregunta",
+    [
+        *("buenas prácticas de archivo", "de acuerdo con el artículo 5 quién reporta"),
+        *("vale de consumo de papelería", "doctor en derecho que firma", "una consulta popular"),
+        "tengo una duda razonable sobre el acta",
+    ],
+)
+def test_lo_que_solo_se_parece_a_un_saludo_se_busca(pregunta: str) -> None:
+    assert charla(pregunta).consulta == pregunta
 
 
 OTRAS_FORMAS = {

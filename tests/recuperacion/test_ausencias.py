@@ -182,12 +182,19 @@ def test_la_norma_que_no_esta_se_dice_y_no_se_cuentan_los_articulos_de_otra() ->
         Ausencia("norma", "decreto 807 de 2020"),
     )
     assert ruta("¿qué dice el decreto 806 de 2020?", indice).ausencias == ()  # by its title
+    (falta,) = ruta("¿qué dice el decreto 806 de 2019?", indice).ausencias
+    assert falta.dicho == "decreto 806 de 2019"  # the number of another year's
     assert ruta("¿cuántas veces canta según el decreto del 98?", indice).ausencias == ()
     assert [a.dicho for a in ruta("¿qué dice el acuerdo PSAA16-10477?").ausencias] == [
         "acuerdo PSAA16-10477"  # the code of another, but for its last figure
     ]
     dichos = [a.dicho for a in ruta("acuerdo PCSJA20-11567 y sentencia C-590 de 2005").ausencias]
     assert dichos == ["acuerdo PCSJA20-11567", "sentencia C-590 de 2005"]
+
+
+def test_de_la_norma_cuyo_anio_no_se_sabe_vale_el_numero() -> None:
+    indice = bh.Generada({"decreto_15.md": articulos("1", "2"), "b.md": "Otra foca."}).indice()
+    assert ruta("¿qué dice el decreto 15 de 1990?", indice).ausencias == ()
 
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=12), st.integers(1, 45))

@@ -11,6 +11,7 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.preparacion import localizar
 from siaa.recuperacion.nombrados import (
+    anios_dichos,
     con_anios_enteros,
     documentos_del_anio,
     documentos_nombrados,
@@ -87,7 +88,8 @@ def test_un_numero_puede_ser_un_anio(
         (tmp_path / f"{nombre}.md").write_text(texto, encoding="utf-8")
     indice = cargar_biblioteca(tmp_path)
     assert {indice.claves[n] for n in documentos_nombrados(indice, pregunta)} == citados
-    assert {indice.claves[n] for n in documentos_del_anio(indice, pregunta)} == del_anio
+    suyos = documentos_del_anio(indice, anios_dichos(indice, pregunta))
+    assert {indice.claves[n] for n in suyos} == del_anio
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,10 @@ def test_lo_que_la_biblioteca_no_tiene_cuenta_como_lo_mas_raro(indice: Indice) -
     )
 
 
+def test_lo_que_dice_poco_no_cuenta_si_falta(indice: Indice) -> None:
+    assert respaldo(indice, "quiero averiguar si el cangrejo camina") == pytest.approx(1.0)
+
+
 def test_lo_que_esta_en_otro_documento_no_ayuda(indice: Indice) -> None:
     assert respaldo(indice, "cangrejo camina medusa foca") < respaldo(
         indice, "cangrejo camina medusa"
@@ -131,15 +135,16 @@ PUNTAJES = st.tuples(st.floats(0.01, 500), PARTES).map(lambda p: (p[0], p[0] * p
 PESO = st.floats(0, 200)
 
 
-@given(PARTES, PESO, PUNTAJES, st.booleans())
+@given(PARTES, PESO, PUNTAJES, st.booleans(), st.booleans())
 def test_la_certeza_es_la_suma_de_sus_partes(
-    parte: float, peso: float, puntajes: tuple[float, float], nombre: bool
+    parte: float, peso: float, puntajes: tuple[float, float], nombre: bool, anio: bool
 ) -> None:
-    segura = certeza(parte, peso, puntajes, nombre)
+    segura = certeza(parte, peso, puntajes, falta_nombre=nombre, otro_anio=anio)
     assert 0 < segura.valor < 1
     suma = sum(motivo.puntos for motivo in segura.partes)
     assert segura.valor == pytest.approx(1 / (1 + math.exp(-suma)))
-    assert ("nombre" in {m.nombre for m in segura.partes}) == nombre
+    nombres = {m.nombre for m in segura.partes}
+    assert ("nombre" in nombres, "año" in nombres) == (nombre, anio)
 
 
 @given(PARTES, PARTES, PESO, PUNTAJES, PARTES)
@@ -149,12 +154,36 @@ def test_mas_indicios_dan_mas_certeza(
     menor, mayor = sorted((una, otra))
     primero, segundo = puntajes
 
-    def valor(parte: float = menor, segundo: float = segundo, *, falta: bool = False) -> float:
-        return certeza(parte, peso, (primero, segundo), falta).valor
+    def valor(
+        parte: float = menor, segundo: float = segundo, *, falta: bool = False, otro: bool = False
+    ) -> float:
+        puntajes = (primero, segundo)
+        return certeza(parte, peso, puntajes, falta_nombre=falta, otro_anio=otro).valor
 
     assert valor(mayor) >= valor()
     assert valor(menor, segundo * menos) >= valor()
     assert valor(falta=True) < valor()
+    assert valor(otro=True) < valor()
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "duda"),
+    [
+        ("tarifa del pasaporte en 1994", True),
+        ("tarifa del pasaporte en 1994 y en 2010", False),
+        ("tarifa del pasaporte en 2010", False),
+        ("tarifa del pasaporte", False),
+        ("tarifa del pasaporte del decreto 6 en 1994", False),  # it names the act itself
+        ("tarifa de la visa en 1994", False),  # what has no year of its own is of no other
+    ],
+)
+def test_la_norma_de_otro_anio_da_menos_certeza(pregunta: str, duda: bool) -> None:
+    textos = {
+        "decreto_6_de_2010.md": "La tarifa del pasaporte.",
+        "guia.md": "La tarifa de la visa.",
+    }
+    segura = buscar(bh.Generada(textos).indice(), pregunta).enrutar(2).certeza
+    assert segura and ("año" in {parte.nombre for parte in segura.partes}) == duda
 
 
 MUESTRA = Path(__file__).resolve().parents[2] / "documentos"

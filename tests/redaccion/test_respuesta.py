@@ -149,6 +149,15 @@ def test_todo_lo_que_se_lee_termina_en_punto() -> None:
         assert texto.endswith(".") and "  " not in texto
 
 
+@pytest.mark.parametrize(
+    ("hora", "dicha"),
+    [(0, "12:05 a. m."), (8, "8:05 a. m."), (12, "12:05 p. m."), (20, "8:05 p. m.")],
+)
+def test_desde_cuando_esta_guardada_se_dice_como_en_las_paginas(hora: int, dicha: str) -> None:
+    aviso = respuesta.aviso_guardada(datetime(2026, 11, 2, hora, 5))
+    assert aviso.startswith(f"\n\n[Respuesta guardada el 2 de noviembre de 2026 a las {dicha}] Los")
+
+
 def test_lo_que_siaa_agrego_no_es_de_la_respuesta() -> None:
     momento = datetime(2026, 11, 22, 8, 5)
     for aviso in (

@@ -18,6 +18,8 @@ from paciencia import esperar
 from servidor_de_prueba import Charla, FlujoAbierto, ServidorDePrueba, cuerpo_de_chat, en_bytes
 from verificaciones import verificar_charla, verificar_fin
 
+from siaa.biblioteca.lengua.fechas import momento
+
 Fabrica = Callable[..., ServidorDePrueba]
 CON_MEMORIA: dict[str, Any] = {"cache_entradas": 50, "compartidas": 20}
 VARIANTES = (PREGUNTA.upper(), PREGUNTA.strip("¿?"), f"  {PREGUNTA}\n!!")
@@ -173,7 +175,7 @@ def test_la_segunda_vez_se_recuerda_y_se_dice_de_cuando_es(
         assert timedelta() <= datetime.now(UTC) - guardada < timedelta(minutes=1)
         cuando = guardada.astimezone()
         assert otra.contenido.startswith("Siete días hábiles.")
-        assert f"{cuando:%d/%m/%Y} a las {cuando:%H:%M}" in otra.contenido
+        assert f"[Respuesta guardada el {momento(cuando)}]" in otra.contenido
     assert len(ollama.preguntas) == 1
     entera = siaa.charlar_entero(PREGUNTA)
     assert entera.cabeceras["x-cache"] == "HIT" and entera.json["siaa"]["modo"] == "cache"

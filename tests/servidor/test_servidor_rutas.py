@@ -314,6 +314,17 @@ def test_un_documento_desconocido_en_la_ruta(siaa: ServidorDePrueba, ruta: str) 
     assert error["detalle"]["parecidos"][0] == "acuerdo_vr24-101.md"
 
 
+def test_donde_no_hay_documento_se_lleva_a_la_persona_a_los_que_hay(
+    siaa: ServidorDePrueba,
+) -> None:
+    parecido, ninguno = (
+        siaa.pedir("GET", f"/siaa/ver/{doc}", cabeceras={"Accept": "text/html"}).texto
+        for doc in ("acuerdo_vr24-11.md", "zzzz")
+    )
+    assert '<a href="/siaa/ver/acuerdo_vr24-101.md">' in parecido
+    assert '<a href="/siaa/biblioteca">Biblioteca</a>' in ninguno
+
+
 @pytest.mark.parametrize(
     "ruta", ["/siaa/nada", "/nada", "/siaa/chat/x", "/siaa/ver/", "/siaa/status/x"]
 )

@@ -90,6 +90,16 @@ def test_las_relaciones_de_un_documento(servidor: Fabrica, tmp_path: Path) -> No
     assert primera in del_nuevo
 
 
+def test_donde_se_dice_se_lee_sin_las_marcas_de_su_archivo(
+    servidor: Fabrica, tmp_path: Path
+) -> None:
+    articulo = "**ARTÍCULO 1.°** Modificar el _artículo 2_ del Decreto 10 de 2001."
+    otro = {"decreto_40_de_2012.md": f"# DECRETO 40 DE 2012\n\n{articulo}"}
+    carpeta = escribir_biblioteca(tmp_path, {**ARCHIVOS, **otro})
+    pagina = unescape(servidor(documentos=carpeta).obtener(f"/siaa/ver/{VIEJO}").texto)
+    assert "<td>ARTÍCULO 1.° Modificar el artículo 2 del Decreto 10 de 2001.</td>" in pagina
+
+
 def fuente_de(siaa: ServidorDePrueba, pregunta: str, doc: str) -> dict[str, Any]:
     fuentes = siaa.charlar(pregunta).fuentes
     return next(f for f in fuentes if f["doc"] == doc)
@@ -184,7 +194,7 @@ def test_la_vigencia_que_dice_el_catalogo(servidor: Fabrica, tmp_path: Path) -> 
     carpeta = escribir_biblioteca(tmp_path / "feria", {**ARCHIVOS, "catalogo.toml": catalogo})
     siaa = servidor(documentos=carpeta)
     pagina = siaa.obtener(f"/siaa/ver/{VIEJO}").texto
-    assert "Según el catálogo, vigente hasta el 31/12/2019." in pagina
+    assert "Según el catálogo, vigente hasta el 31 de diciembre de 2019." in pagina
     pregunta = "¿Cuánto dura la feria del Decreto 10 de 2001?"
     contexto = siaa.obtener("/siaa/contexto", q=pregunta).json["contexto"]
     assert "[Vigente hasta el 31/12/2019" in contexto

@@ -1,7 +1,7 @@
 """Nearest spellings: which word of the library, or which name, somebody may have meant. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -82,7 +82,15 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     errores = 2 if len(corrida) >= LARGO_DE_DOS_ERRORES else 1
     de_su_letra = ortografia.por_inicial.get(corrida[0], ())
     cercanas = _cercanas(ortografia, corrida, de_su_letra, errores)
-    return cercanas or _cercanas(ortografia, corrida, ortografia.frecuencias.keys(), 1)
+    return cercanas or _cercanas(ortografia, corrida, _con_otra_inicial(ortografia, corrida), 1)
+
+
+def _con_otra_inicial(ortografia: Ortografia, corrida: str) -> Set[str]:
+    """Return the words of the library that are a run but for one error at its beginning."""
+    resto = corrida[1:]
+    posibles = {resto, corrida[1] + corrida[0] + corrida[2:]}
+    posibles.update(letra + fin for letra in ortografia.por_inicial for fin in (corrida, resto))
+    return posibles & ortografia.frecuencias.keys()
 
 
 def gemelas_de(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], ...]:

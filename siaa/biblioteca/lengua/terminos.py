@@ -281,7 +281,7 @@ def _que_solo_preguntan(dichos: Set[str]) -> Set[str]:
     """Return which terms of a question only carry it: none where there is nothing else."""
     if len(dichos - _ANDAMIAJE) >= CONTENIDO_MINIMO:
         return _ANDAMIAJE
-    return _AUXILIARES if dichos - _AUXILIARES else frozenset()
+    return TERMINOS_AUXILIARES if dichos - TERMINOS_AUXILIARES else frozenset()
 
 
 def _como_se_escribio(original: str, plegado: str, inicio: int, fin: int) -> str:
@@ -325,7 +325,7 @@ def terminos_de_sinonimos(sinonimos: Sinonimos) -> frozenset[str]:
 
 
 _ANDAMIAJE: Final = frozenset(t for p in ANDAMIAJE for t in terminos_de_corrida(p))
-_AUXILIARES: Final = frozenset(t for p in AUXILIARES for t in terminos_de_corrida(p))
+TERMINOS_AUXILIARES: Final = frozenset(t for p in AUXILIARES for t in terminos_de_corrida(p))
 PALABRAS_DE_LA_PREGUNTA: Final = frozenset(
     termino
     for palabra in (*ANDAMIAJE, *PALABRAS_GENERICAS, *STOPWORDS_REORDENAMIENTO, *PATRONES_LISTADO)

@@ -20,6 +20,7 @@ from siaa.biblioteca.lengua.vocabulario import palabras
 from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.hibrida.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.recuperacion.nombrados import cargadas
 from siaa.valores import Ausencia, ClaseDeAusencia
 
 LARGO_MINIMO: Final = 4
@@ -29,7 +30,7 @@ UNIDADES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
 )
 """The units that are numbered through a document, by the first letters of their terms."""
 
-_SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(
+SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(
     termino
     for palabra in palabras(
         """
@@ -105,7 +106,7 @@ def _duenos(indice: Indice, termino: str) -> Iterator[Enteros]:
 
 def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
     escrito = termino.escrito
-    if not escrito.isalpha() or termino.termino in _SIN_ASUNTO:
+    if not escrito.isalpha() or termino.termino in SIN_ASUNTO:
         return False
     es_sigla = escrito.isupper() and not en_mayusculas
     return len(escrito) >= LARGO_MINIMO - es_sigla and not _VERBO.search(escrito.lower())
@@ -114,11 +115,13 @@ def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
 def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     """Yield the norms that a question cites and that no document is, nor is called."""
     for *_, norma in normas_citadas(plegar(consulta.texto)):
-        propios = {t for parte in (norma.tipo, norma.numero) for t in terminos_de_corrida(parte)}
+        dicho = (norma.tipo, norma.numero, norma.anio or "")
+        propios = {t for parte in dicho for t in terminos_de_corrida(parte)}
         rotulos = indice.rotulos
         con_numero = map(int, rotulos.textos.get(norma.numero, ()))
         aqui = (numero for numero in con_numero if indice.pesos[rotulos.dueno[numero]])
-        if not any(propios <= rotulos.terminos(numero) for numero in aqui):
+        llamados = any(propios <= rotulos.terminos(numero) for numero in aqui)
+        if not llamados and consulta.citados.isdisjoint(cargadas(indice, norma)):
             yield Ausencia("norma", norma.dicha)
 
 

@@ -33,6 +33,7 @@ from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
+from siaa.recuperacion.nombrados import documentos_del_anio
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
 
 CANDIDATOS: Final = 24
@@ -83,8 +84,13 @@ class BusquedaHibrida:
             partes, peso = self._respaldo(elegidos[0], mejor)
             parte = sum(partes.values())
             puntajes = (float(self.puntaje[orden[0]]), self._segundo(orden))
-            falta_nombre = any(falta.clase != "palabra" for falta in faltan)
-            segura = certeza(parte, peso, puntajes, falta_nombre)
+            segura = certeza(
+                parte,
+                peso,
+                puntajes,
+                falta_nombre=any(falta.clase != "palabra" for falta in faltan),
+                otro_anio=self._es_de_otro_anio(elegidos[0]),
+            )
         return Ruta(
             tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
         )
@@ -101,6 +107,12 @@ class BusquedaHibrida:
     def _respaldo(self, lugar: int, mejor: int) -> tuple[Mapping[str, float], float]:
         numero = int(self.documentos[lugar])
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
+
+    def _es_de_otro_anio(self, lugar: int) -> bool:
+        """Tell whether the question says years, and a candidate is a norm of none of them."""
+        numero, dichos = int(self.documentos[lugar]), self.consulta.anios
+        suyo = self.indice.actos.anios.get(self.indice.claves[numero])
+        return bool(dichos and suyo) and suyo not in dichos and numero not in self.citados
 
     def _segundo(self, orden: Enteros) -> float:
         """Return the score of the next document that is no near-copy of the first; 0 for none."""
@@ -187,7 +199,7 @@ def buscar(
     """Look a question up: choose candidates by whole documents, then score their passages."""
     consulta = consultar(indice, pregunta, intentos)
     encabezados = puntos_de_encabezado(indice, consulta, pesos)
-    rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(consulta, pesos))
+    rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(indice, consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
     texto = densidad(indice, consulta)
@@ -227,11 +239,11 @@ def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int
         yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
 
 
-def _nombres(consulta: Consulta, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
+def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
     """Yield the documents that the question cites, those of its year, and the best name of each."""
     for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
-    for numero, anio in consulta.del_anio.items():
+    for numero, anio in documentos_del_anio(indice, consulta.anios).items():
         yield numero, Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
     vistos: set[int] = set()
     for dicho in consulta.nombres:

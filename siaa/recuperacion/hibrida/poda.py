@@ -10,6 +10,7 @@ import numpy as np
 
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
+from siaa.biblioteca.lengua.fechas import dia
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
@@ -220,7 +221,7 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
     dichos |= vencidos
     for lugar, hasta in _vencidos(seleccion, antes, piso):
         valores[lugar] *= NO_VIGENTE
-        dichos[lugar] = f"no está vigente: lo estuvo hasta el {hasta:%d/%m/%Y}"
+        dichos[lugar] = f"no está vigente: lo estuvo hasta el {dia(hasta)}"
     puntos = (valores - antes).tolist()
     return valores, {n: Motivo("vigencia", dichos[n], puntos[n]) for n in dichos}
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import es_cita
+from siaa.recuperacion.hibrida.ausencias import SIN_ASUNTO
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Certeza, Motivo
@@ -13,18 +14,21 @@ from siaa.valores import Certeza, Motivo
 EN_PASAJE: Final = 1.0
 """The word stands in the best passage, in its heading or in a name of the document."""
 EN_DOCUMENTO: Final = 0.3
-BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE = -6.2, 3.8, 2.6, 3.3, -2.9
+BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE, ANIO = -6.4, 2.4, 4.0, 1.3, -2.8, -1.4
 """Log-odds that the answer is there, fitted on one half of the questions of five libraries."""
 PESO_MAXIMO: Final = 20.0
 """Weight of a question from which on a longer one need not be said by a better passage."""
 
 
-def certeza(respaldo: float, peso: float, puntajes: Sequence[float], falta_nombre: bool) -> Certeza:
+def certeza(
+    respaldo: float, peso: float, puntajes: Sequence[float], *, falta_nombre: bool, otro_anio: bool
+) -> Certeza:
     """Return how surely the answer is in the library: a logistic sum of named parts.
 
     respaldo, peso: share of the question that the first document answers for (a word that no
     passage has counts as the rarest of all), and its idf in all. puntajes: of the best document and
     the next, 0 for none. falta_nombre: whether it names a norm or a unit that is not there.
+    otro_anio: whether the first document is a norm of another year than the question says.
     """
     primero, segundo = puntajes
     fuerza = log1p(primero / min(max(peso, 1.0), PESO_MAXIMO))
@@ -35,6 +39,7 @@ def certeza(respaldo: float, peso: float, puntajes: Sequence[float], falta_nombr
         Motivo("fuerza", "su puntaje, por lo que pesa la pregunta", FUERZA * fuerza),
         Motivo("ventaja", "lo que aventaja al segundo", VENTAJA * ventaja),
         Motivo("nombre", "la norma o el artículo que se nombra no está", NOMBRE * falta_nombre),
+        Motivo("año", "el primer documento no es del año que se dice", ANIO * otro_anio),
     )
     valor = 1 / (1 + exp(-sum(parte.puntos for parte in partes)))
     return Certeza(valor, tuple(parte for parte in partes if parte.puntos), ventaja)
@@ -48,10 +53,11 @@ def respaldo(
     And its idf in all.
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
-    place among the scored ones) or elsewhere. A word that the library lacks counts
-    like one that no passage has; one that is silent in passages counts like one that stands
-    elsewhere. Words in several spellings, and their synonyms, count once. The
-    norm that a question cites is the document itself where that is the one.
+    place among the scored ones) or elsewhere. A word that the library lacks counts like one that no
+    passage has, but not at all where it says little of what is asked («averiguar»); one that is
+    silent in passages counts like one that stands elsewhere. Words in several spellings, and their
+    synonyms, count once. The norm that a question cites is the document itself where that is the
+    one.
     """
     tabla, niveles = indice.pasajes, _niveles(indice, consulta, puntajes, documento, mejor)
     nombres = _terminos_de(indice, puntajes, documento, mejor)
@@ -59,6 +65,8 @@ def respaldo(
     pesos: dict[str, float] = {}
     logrado: dict[str, float] = {}
     for termino in consulta.terminos:
+        if termino.termino in SIN_ASUNTO and termino.termino not in tabla.filas:
+            continue
         pesos.setdefault(termino.escrito, termino.peso * tabla.rareza(termino.termino))
         propio = termino.termino in nombres or (citado and es_cita(termino.termino))
         nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)

@@ -1,9 +1,8 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
@@ -24,8 +23,8 @@ from siaa.recuperacion.hibrida.nombre_dicho import (
 )
 from siaa.recuperacion.nombrados import (
     Pedida,
+    anios_dichos,
     con_anios_enteros,
-    documentos_del_anio,
     documentos_nombrados,
     unidades_pedidas,
 )
@@ -56,17 +55,16 @@ class Consulta:
     """What a question looks up.
 
     terminos: its terms. filas: rows of stems, numbers, codes and legal units, each once at its best
-    weight. nombres: best first. citados: the documents that it names by number
-    or code; del_anio: those of a year that it says, with the year. pedidas: the units that it asks
-    for by number. texto: the question, its spelling corrected as `correcciones` say. intentos: what
-    it wants to know.
+    weight. nombres: best first. citados: the documents that it names by number or code. anios: the
+    years that it says. pedidas: the units that it asks for by number. texto: the question, its
+    spelling corrected as `correcciones` say. intentos: what it wants to know.
     """
 
     terminos: tuple[TerminoConsulta, ...]
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
     citados: frozenset[int]
-    del_anio: Mapping[int, str]
+    anios: frozenset[str]
     pedidas: tuple[Pedida, ...]
     texto: str
     correcciones: tuple[Correccion, ...]
@@ -89,13 +87,12 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
     comun = idf_de_uno(hay, round(USADA * hay))
     terminos = tuple([t for t in leidos if not _sobra_leerlo(indice, t, comun)])
     nombres = nombres_dichos(indice.rotulos, secuencia, terminos)
-    citados, del_anio = documentos_nombrados(indice, texto), documentos_del_anio(indice, texto)
     return Consulta(
         terminos=terminos,
         filas=_filas(indice, [*terminos, *_de_las_normas(intentos)]),
         nombres=tuple(nombres),
-        citados=citados,
-        del_anio=MappingProxyType(del_anio),
+        citados=documentos_nombrados(indice, texto),
+        anios=anios_dichos(indice, texto),
         pedidas=unidades_pedidas(indice, texto),
         texto=texto,
         correcciones=correcciones,

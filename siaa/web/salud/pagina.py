@@ -102,6 +102,7 @@ def crear_salud(servicios: Servicios) -> Blueprint:
         return hoja(
             "salud/pagina.html",
             estado=ver_estado(servicios),
+            pasajes=len(indice.pasajes.limites),
             semana=leer_semana(servicios.registro, datetime.now(UTC)),
             formatos=FORMATOS,
             dias=DIAS,

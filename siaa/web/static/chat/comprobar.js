@@ -5,7 +5,7 @@ import { PanelDeFuentes } from "../respuesta/fuentes.js";
 import { importar } from "../respuesta/marcado.js";
 import { pedirClave } from "../comun/clave.js";
 import { crear, letrero, rellenar, uno } from "../comun/dom.js";
-import { conPunto } from "../comun/palabras.js";
+import { conPunto, fechaLarga } from "../comun/palabras.js";
 import { publicar } from "../comun/servicio.js";
 
 const PREFIJO = "fuente-";
@@ -78,7 +78,8 @@ class Comprobacion {
     const texto = crear("div", { clase: "texto" }, importar(html, PREFIJO));
     panel.mostrar({ fuentes, palabras: [], avisos: [] });
     panel.seguir(texto);
-    rellenar(uno("cuerpo"), crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto), panel.elemento);
+    const cuando = crear("p", { clase: "nota" }, "Comprobado en SIAA el " + fechaLarga(new Date()));
+    rellenar(uno("cuerpo"), crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto, cuando), panel.elemento);
   }
 }
 

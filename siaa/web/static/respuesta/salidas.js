@@ -83,15 +83,16 @@ export function textoConCitas(datos) {
 export function hojaDe(datos, sello) {
   const suya = citada(datos, sello);
   const deMaquina = esDeMaquina(datos.desenlace);
+  const hecha = deMaquina && !sello ? constanciaDe(datos) : "";
+  const cuando = hecha && !datos.guardada_en ? "" : fechaLarga(new Date(datos.fecha));
   const propias = deMaquina || datos.desenlace === "directa"; // other answers are their passages
   return crear(
     "article", { clase: "turno hoja" },
     crear("h2", {}, datos.pregunta),
-    crear("p", {}, crear("em", {}, [fechaLarga(new Date(datos.fecha)), ...loBuscado(datos)].join(" · "))),
+    crear("p", {}, crear("em", {}, [cuando, hecha, ...loBuscado(datos)].filter(Boolean).map(conPunto).join(" "))),
     crear("p", { clase: "aviso" }, crear("strong", {}, tituloDe(suya)), " ", [explicacionDe(suya), ...datos.avisos].join(" ")),
     propias ? crear("div", { clase: "texto" }, conCitasEntreCorchetes(suya)) : "",
-    ...pasajesCitados(suya.fuentes, deMaquina && !sello, sello || (() => "")),
-    ...(deMaquina && !sello ? [crear("p", {}, constanciaDe(datos))] : [])
+    ...pasajesCitados(suya.fuentes, deMaquina && !sello, sello || (() => ""))
   );
 }
 
