@@ -42,6 +42,12 @@ def _extension(valor: str) -> str:
     return valor.lower()
 
 
+def _nombre(valor: str) -> str:
+    if not valor.replace("-", "_").replace("_", "a").isalnum():
+        raise ValueError("un nombre de letras, números, «-» y «_»: así se llama en el almacén")
+    return valor
+
+
 def _al_lado(valor: str, datos: ValidationInfo) -> str:
     return str((datos.context or Path()) / valor)
 
@@ -108,7 +114,7 @@ class _Opciones(_Tabla):
 
 
 class _Embeddings(_Tabla):
-    profiles: dict[str, Perfil] = {}
+    profiles: dict[Annotated[str, AfterValidator(_nombre)], Perfil] = {}
     routes: dict[str, _Ruta] = {}
 
 
@@ -213,7 +219,8 @@ def extraer_rutas(datos: dict[str, Any], ruta: Path) -> Rutas:
         secciones = _Secciones.model_validate(escrito, context=ruta.parent)
     except ValidationError as error:
         queja = error.errors()[0]
-        _fallar(archivo, ".".join(map(str, queja["loc"])), f"no sirve: {que_escribir(queja)}")
+        clave = ".".join(map(str, queja["loc"])).removesuffix(".[key]")
+        _fallar(archivo, clave, f"no sirve: {que_escribir(queja)}")
     for bloque, varias in secciones.routing.multi_route.items():
         if f"{varias.primary}_primary" != bloque:
             debe = f"debe decir lo mismo que su sección: «{bloque.removesuffix('_primary')}»"

@@ -11,7 +11,7 @@ import numpy as np
 from siaa.biblioteca.estructura.analisis import Seccion
 from siaa.biblioteca.estructura.rebanadas import Rebanada
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Documento, Enteros, Reales
 from siaa.rutas import GENERICO, Rutas
 
@@ -82,6 +82,17 @@ def lugar_de(indice: Indice, pasaje: int) -> tuple[Documento, Seccion]:
     documento, tabla = indice.documento_de(pasaje), indice.pasajes
     primera = int(tabla.secciones[indice.numero(documento.clave)])
     return documento, documento.texto.estructura.secciones[int(tabla.seccion[pasaje]) - primera]
+
+
+def dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, Enteros]:
+    """Return the rows of every passage with their whole BM25, and where those of each begin."""
+    cuantas = np.diff(tabla.desde[tabla.particion])
+    fila = np.repeat(np.arange(len(cuantas)), cuantas)
+    impacto = tabla.por_pasaje.impacto(tabla.pasaje, tabla.veces, K1_PASAJE, B_PASAJE)
+    pesos = tabla.idf_pasaje[fila] * impacto
+    orden = np.argsort(tabla.pasaje, kind="stable")
+    comienzos = np.searchsorted(tabla.pasaje[orden], np.arange(len(tabla.limites) + 1))
+    return fila[orden], pesos[orden], comienzos
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,21 @@ from typing import Final
 
 import numpy as np
 
-from siaa.almacen.distribucion import Distribucion, Ficha, Punto, distribuir, lugar_de
+from siaa.almacen.distribucion import (
+    Distribucion,
+    Ficha,
+    Punto,
+    dispersos,
+    distribuir,
+    lugar_de,
+)
 from siaa.almacen.modelo import PorModelo, Vectorizadores
 from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidades, marca
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.nombrados import articulos_de
 from siaa.biblioteca.relaciones.remisiones import remisiones_de
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
-from siaa.biblioteca.valores import Enteros, Reales
+from siaa.biblioteca.valores import Enteros
 from siaa.rutas import RutaDeContenido, Rutas
 
 POR_LOTE: Final = 100
@@ -99,12 +105,12 @@ class Indexador:
         de_nuevo: bool,
     ) -> Iterator[int]:
         """Write the points of some passages; that all of them are there is for later to note."""
-        nombre, tabla = ruta.nombre_perfil, self.indice.pasajes
+        nombre = ruta.nombre_perfil
         numeros, vacia = np.array(faltan, dtype=np.int64), replace(ficha, completa=False)
         servidor.empezar(nombre, ruta.perfil.dim, vacia, de_nuevo=de_nuevo)
         vectorizador = self.vectorizadores[ruta.perfil.provider]
         densos = vectorizador.de_pasajes(self.indice, ruta.perfil, numeros)
-        filas, pesos, comienzos = _dispersos(tabla)
+        filas, pesos, comienzos = dispersos(self.indice.pasajes)
         ids = identidades(self.indice)
         for desde in range(0, len(numeros), POR_LOTE):
             lote = []
@@ -119,17 +125,6 @@ class Indexador:
 def _sin_uso(donde: str, nombre: str, cuantos: int) -> Iterator[Tarea]:
     if cuantos:
         yield Tarea(f"{donde} sin uso, «{nombre}»", cuantos, iter((cuantos,)), quita=True)
-
-
-def _dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, list[int]]:
-    """Return the rows of every passage with their whole BM25, and where those of each begin."""
-    cuantas = np.diff(tabla.desde[tabla.particion])
-    fila = np.repeat(np.arange(len(cuantas)), cuantas)
-    impacto = tabla.por_pasaje.impacto(tabla.pasaje, tabla.veces, K1_PASAJE, B_PASAJE)
-    pesos = tabla.idf_pasaje[fila] * impacto
-    orden = np.argsort(tabla.pasaje, kind="stable")
-    comienzos = np.searchsorted(tabla.pasaje[orden], np.arange(len(tabla.limites) + 1))
-    return fila[orden], pesos[orden], comienzos.tolist()
 
 
 def _datos(

@@ -32,6 +32,8 @@ MUESTRA: Final = "El juez resuelve dentro del plazo que fija la ley, por escrito
 PARECIDO: Final = 0.98
 """Cosine of what one model makes of one text twice, at least: machines round differently."""
 DESCANSO_S: Final = 30.0
+REVISAR_S: Final = 60.0
+"""How long a model is taken for the one that it was, seconds."""
 
 
 class PorPalabras:
@@ -107,6 +109,7 @@ class PorModelo:
     def __init__(self, incrustar: Incrustar, carpeta: Path) -> None:
         self._incrustar, self._carpeta = incrustar, carpeta
         self._descansos: defaultdict[str, Descanso] = defaultdict(Descanso)
+        self._comprobados: dict[str, float] = {}
 
     def de_pasajes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> Reales:
         """Return the vectors that are kept of some passages; NaN for the others."""
@@ -120,7 +123,9 @@ class PorModelo:
         return np.frombuffer(crudos, dtype=np.float32).reshape(-1, perfil.dim).copy()
 
     def de_pregunta(self, indice: Indice, perfil: Perfil, texto: str) -> Reales:
-        """Return the unit vector of a question."""
+        """Return the unit vector of a question; now and then, see that the model is the same."""
+        if monotonic() > self._comprobados.get(perfil.hechura, 0.0) + REVISAR_S:
+            self.comprobar(perfil)
         return self._de_texto(perfil, perfil.prefix_query + texto, insistir=False)
 
     def pendientes(self, indice: Indice, perfil: Perfil, pasajes: Enteros) -> dict[bytes, str]:
@@ -155,6 +160,7 @@ class PorModelo:
                 )
         if not guardada:
             self._guardar(perfil, [_huella(MUESTRA)], propia[np.newaxis])
+        self._comprobados[perfil.hechura] = monotonic()
         return tuple(propia.tolist())
 
     def purgar(self, indice: Indice, perfil: Perfil) -> int:

@@ -72,7 +72,7 @@ class Incrustador:
             queja = datos.get("error")
             queja = queja.get("message") if isinstance(queja, dict) else queja
             dicho = en_un_renglon(str(queja or ""), RAZON_MAXIMA)
-            remedio = f"revise su dirección, su clave y que tenga el modelo {perfil.model}."
+            remedio = f"revise su dirección, su clave y que {perfil.model} sea de vectores."
             estado = f"respondió {respuesta.status_code}: {dicho}".removesuffix(": ")
             raise VectoresNoDisponibles(f"{quien} {estado}; {remedio}")
         return _vectores(perfil, datos, len(textos))

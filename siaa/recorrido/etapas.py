@@ -51,11 +51,15 @@ def _en_un_turno(piezas: Piezas, indice: Indice, previa: Preparacion) -> Prepara
         turno = piezas.turnos.pedir(tokens)
     except ErrorServicio:
         return previa
+    antes: Etapa | None = None
     try:
         while previa.encargo and turno.esperar(0):
             servidor = piezas.servidores[turno.lugar]
-            dicha = piezas.consultor.pedir(previa.encargo, servidor, lambda: piezas.parada.cortar)
-            previa = seguir(piezas, indice, previa, dicha)
+            antes, fallo = piezas.consultor.pedir(
+                previa.encargo, servidor, lambda: piezas.parada.cortar, antes
+            )
+            if fallo is None or not turno.mudarse():
+                previa, antes = seguir(piezas, indice, previa, antes), None
     finally:
         turno.devolver()
     return previa

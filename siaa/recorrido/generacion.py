@@ -21,7 +21,7 @@ from siaa.errores import (
     SoloPasajes,
 )
 from siaa.etapas.encargo import EncargoDeEtapa
-from siaa.eventos import Marcha, Noticia, Redactada, Revisada, Silencio, Texto
+from siaa.eventos import Etapa, Marcha, Noticia, Redactada, Revisada, Silencio, Texto
 from siaa.recorrido.etapas import seguir
 from siaa.recorrido.hallazgo import Preparacion, anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
@@ -75,6 +75,7 @@ class Redaccion:
         self._preparacion = preparacion
         self._clave = clave
         self._lectura: Lectura | None = None
+        self._antes: Etapa | None = None
         self._carga_s = 0.0
         self._escrito: list[str] = []
         self._sin_mirar = ""
@@ -211,10 +212,19 @@ class Redaccion:
         return desenlace.error if isinstance(desenlace, Fallo) else None
 
     def _consultar(self, encargo: EncargoDeEtapa) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Prepare the question again with what the model says to a stage; tell the new sources."""
+        """Prepare the question again with what the model says to a stage; tell the new sources.
+
+        Where its server failed and there is another, the same is to be asked there.
+        """
         piezas = self._piezas
         yield Marcha("buscando", razon=encargo.clase.haciendo)
-        dicha = piezas.consultor.pedir(encargo, self._servidor, lambda: self._cerrada)
+        dicha, fallo = piezas.consultor.pedir(
+            encargo, self._servidor, lambda: self._cerrada, self._antes
+        )
+        if fallo is not None and self._mudarse(fallo):
+            self._antes = dicha
+            return (yield from self._esperar()) or (yield from self._cargar())
+        self._antes = None
         self._preparacion = seguir(piezas, self._indice, self._preparacion, dicha)
         anotar(self._preparacion)
         if self._clave is not None:

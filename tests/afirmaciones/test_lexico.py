@@ -66,3 +66,9 @@ def test_un_verbo_cuya_raiz_cambia_es_uno(una: str, otra: str) -> None:
 
 def test_gobierno_y_gobernacion_son_dos() -> None:
     assert raiz_de("gobierno") != raiz_de("gobernacion")
+
+
+def test_la_informacion_no_es_el_aviso_de_ella() -> None:
+    """«La información la reporta el secretario» says three things, and not two."""
+    assert raiz_de("informacion") != raiz_de("reportar") == raiz_de("informar")
+    assert raiz_de("informacion") == raiz_de("dato")

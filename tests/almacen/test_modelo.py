@@ -179,7 +179,7 @@ def test_lo_que_no_son_vectores_se_rechaza_con_su_remedio(servidor: VectoresDePr
     with pytest.raises(VectoresNoDisponibles, match=f"escriba dim = {DIM}"):
         incrustador()(perfil(servidor.url, dim=DIM + 1), ["a"], False)
     servidor.fallos = [(404, {})]
-    with pytest.raises(VectoresNoDisponibles, match=r"404.*modelo m"):
+    with pytest.raises(VectoresNoDisponibles, match=r"404.*que m sea de vectores"):
         incrustador()(suyo, ["a"], False)
     for malos in ([[]], [["a"] * DIM], [[0.0] * DIM], [[float("nan")] * DIM], [[True] * DIM]):
         servidor.responder = lambda *_, malos=malos: {"embeddings": malos}  # type: ignore[method-assign]
@@ -289,6 +289,24 @@ def test_otro_modelo_con_el_mismo_nombre_se_nota(
     assert almacen.hallar(indice, pedido_de(indice, "la multa"))
     assert "--rehacer" in almacen.problemas[0]
     assert indexar(indice, suyo, tmp_path, rehacer=True) == 2
+
+
+def test_otro_modelo_bajo_el_servicio_se_nota(
+    servidor: VectoresDePrueba, indice: Indice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Swapped while questions are asked: told within a minute, and used again once it is back."""
+    suyo, pedido = perfil(servidor.url), pedido_de(indice, "la multa")
+    indexar(indice, suyo, tmp_path)
+    almacen = Almacen(rutas_de(suyo), {"ollama": por_modelo(tmp_path)})
+    bien = almacen.hallar(indice, pedido)
+    antes = len(servidor.textos)
+    assert almacen.hallar(indice, pedido) == bien and len(servidor.textos) == antes + 1
+    propia, servidor.semilla = servidor.semilla, "otro"
+    monkeypatch.setattr(modelo, "REVISAR_S", 0.0)
+    assert {h.puesto_denso for h in almacen.hallar(indice, pedido)} == {None}
+    assert "no es el que hizo los vectores" in almacen.problemas[0]
+    servidor.semilla = propia
+    assert almacen.hallar(indice, pedido) == bien and almacen.problemas == ()
 
 
 def test_un_archivo_danado_se_dice_con_su_remedio(

@@ -307,6 +307,7 @@ MALAS: Sequence[tuple[str, tuple[str, ...]]] = (
     (DE_HASH.replace("256", "0") + RUTA_DOCS, ("default_docs.dim", "desde 1")),
     (DE_HASH.replace("256", '"256"') + RUTA_DOCS, ("default_docs.dim", "número entero")),
     (DE_OPENAI.replace("dim = 3072\n", "") + RUTA_DOCS, ("default_docs", "«dim»")),
+    (DE_HASH.replace("default_docs", '"a/b"') + RUTA_DOCS, ("profiles.a/b»", "letras")),
     (DE_HASH + "dimension = 3\n" + RUTA_DOCS, ("default_docs.dimension", "no existe")),
     (DE_HASH + RUTA_DOCS + "[routing.opciones]\n", ("routing.opciones", "no existe")),
     (DE_HASH + RUTA_DOCS + 'routing = "si"\n', ("docs.routing", "no existe")),

@@ -11,6 +11,7 @@ import os
 import signal
 import warnings
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -21,12 +22,12 @@ import bibliotecas_hibridas as bh
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from paciencia import esperar
+from paciencia import PACIENCIA_S, esperar
 from postgres_de_prueba import PostgresDePrueba, primario_y_replica
 from qdrant_de_prueba import QdrantDePrueba
 from test_memoria import pedido_de
 
-from siaa.almacen import modelo
+from siaa.almacen import distribucion, memoria, modelo
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.distribucion import Punto, Sondeo
 from siaa.almacen.indexado import Indexador
@@ -157,11 +158,28 @@ def test_lo_que_cambio_se_dice_y_se_halla(servidor: Servidor) -> None:
     llenar(antes, servidor, rehacer=True)
     almacen = almacen_en(servidor)
     hechos = hallados(almacen, ahora)
-    assert any("otra versión de los documentos" in p for p in almacen.problemas)
+    assert any("otros documentos" in p for p in almacen.problemas)
     puestos = [[(h[0], h[2]) for h in uno if h[2]] for uno in hallados(Almacen(RUTAS), ahora)]
     assert all({p for p, _ in b} <= {h[0] for h in a} for a, b in zip(hechos, puestos, strict=True))
     assert llenar(ahora, servidor) > 0
     assert hallados(almacen, ahora) == hallados(Almacen(RUTAS), ahora)
+    assert almacen.problemas == ()
+
+
+def test_otra_version_del_programa_no_lee_las_palabras_de_esta(
+    servidor: Servidor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that weighs words otherwise says so, and finds by words what it finds in memory."""
+    indice = biblioteca(12)
+    llenar(indice, servidor, rehacer=True)
+    for modulo in (distribucion, memoria):
+        monkeypatch.setattr(modulo, "K1_PASAJE", 0.3)
+    almacen = almacen_en(servidor)
+    assert hallados(almacen, indice) == hallados(Almacen(RUTAS), indice)
+    (dicho,) = almacen.problemas
+    assert "otra versión de SIAA" in dicho and "./run.sh indexar" in dicho
+    assert llenar(indice, servidor) == len(indice.pasajes.limites)
+    assert hallados(almacen, indice) == hallados(Almacen(RUTAS), indice)
     assert almacen.problemas == ()
 
 
@@ -287,6 +305,23 @@ def test_lo_que_rechaza_se_dice_con_su_remedio(tmp_path: Path) -> None:
         assert qdrant.clave not in "".join(almacen.problemas)
 
 
+def test_lo_que_postgres_rechaza_se_dice_con_su_remedio() -> None:
+    """An account that may only read, and one whose server has no pgvector."""
+    indice = biblioteca(12)
+    with PostgresDePrueba() as uno:
+        llenar(indice, EnPostgres(uno.url, ESPERA_S))
+        uno.ejecutar("CREATE ROLE lee LOGIN")
+        uno.ejecutar("GRANT SELECT ON siaa_fichas, siaa_puntos TO lee")
+        de_lee = EnPostgres(uno.url.replace("user=siaa", "user=lee"), ESPERA_S)
+        assert hallados(almacen_en(de_lee), indice) == hallados(Almacen(RUTAS), indice)
+        with pytest.raises(VectoresNoDisponibles, match="revise los permisos de la cuenta"):
+            llenar(biblioteca(14), de_lee)
+        uno.ejecutar("DROP EXTENSION vector CASCADE")
+        uno.ejecutar("ALTER TABLE siaa_puntos ADD denso real[]")
+        with pytest.raises(VectoresNoDisponibles, match="que ese servidor tenga pgvector"):
+            EnPostgres(uno.url, ESPERA_S).buscar("prueba", [Sondeo({}, denso=np.ones(64))], 1)
+
+
 def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that is locked, then a server that takes connections and says nothing."""
     indice = biblioteca(12)
@@ -305,6 +340,25 @@ def test_un_postgres_que_tarda_no_se_espera(monkeypatch: pytest.MonkeyPatch) -> 
             assert hechos[0] and all(h[1] is None for h in hechos[0])
             assert any("SIAA_POSTGRES_URL" in p for p in suyo.problemas)
         assert hallados(almacen_en(EnPostgres(uno.url, ESPERA_S)), indice) == bien
+
+
+def test_un_postgres_que_se_congela_a_media_busqueda_no_se_espera() -> None:
+    """It stands still, as for a disk that does not answer: nothing there minds the time."""
+    quien = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    with PostgresDePrueba() as uno, ThreadPoolExecutor() as aparte:
+        llenar(biblioteca(12), cualquiera := EnPostgres(uno.url, 3))
+        with cualquiera._base(escribe=True) as base:
+            base.execute("LOCK TABLE siaa_puntos IN ACCESS EXCLUSIVE MODE")
+            sondeo = Sondeo({}, denso=np.ones(64, np.float32))
+            buscada = aparte.submit(cualquiera.buscar, "prueba", [sondeo], 1)
+            assert esperar(lambda: uno.consultar(quien))
+            ((proceso,),) = uno.consultar(quien)
+            os.kill(proceso, signal.SIGSTOP)
+            try:
+                with pytest.raises(VectoresNoDisponibles, match=r"WaitTimeout.*URL"):
+                    buscada.result(PACIENCIA_S)
+            finally:
+                os.kill(proceso, signal.SIGCONT)
 
 
 def test_de_dos_postgres_el_que_calla_se_espera_una_vez(monkeypatch: pytest.MonkeyPatch) -> None:

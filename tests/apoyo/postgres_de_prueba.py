@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conexion_de_prueba import puerto_libre
@@ -75,6 +76,13 @@ class PostgresDePrueba:
 
         with psycopg.connect(self.url, autocommit=True) as base:
             base.execute(orden)
+
+    def consultar(self, orden: str) -> list[tuple[Any, ...]]:
+        """Return the rows of an order of SQL."""
+        import psycopg
+
+        with psycopg.connect(self.url) as base:
+            return base.execute(orden).fetchall()
 
     def matar(self) -> None:
         """End it as a power cut would."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 from biblioteca_de_prueba import PREGUNTA
 from nginx_de_prueba import nginx_en_marcha
 from paciencia import esperar
-from postgres_de_prueba import primario_y_replica
+from postgres_de_prueba import PostgresDePrueba, primario_y_replica
 from servidor_de_prueba import Charla, ServidorDePrueba, con_consulta
 from test_servidor_nginx import pedir
 from vectores_de_prueba import VectoresDePrueba
@@ -40,9 +41,9 @@ def indexar(config: Config) -> int:
     return sum(sum(tarea.pasos) for tarea in tareas)
 
 
-def por_vectores(puerto: int) -> list[tuple[Any, ...]]:
-    """What a question finds through nginx, with its places by vectors and by words."""
-    dicho = pedir(puerto, "GET", con_consulta("/siaa/contexto", q=PREGUNTA))
+def por_vectores(puerto: int, pregunta: str = PREGUNTA) -> list[tuple[Any, ...]]:
+    """What a question finds, with its places by vectors and by words."""
+    dicho = pedir(puerto, "GET", con_consulta("/siaa/contexto", q=pregunta))
     assert dicho.estado == 200, dicho.texto
     return [(h["doc"], h["puesto_denso"], h["puesto_disperso"]) for h in dicho.json["hallados"]]
 
@@ -89,12 +90,33 @@ def test_dos_siaa_un_almacen_y_un_primario_que_cae(
             verificar_buena(uno.charlar(PREGUNTA))
 
 
-def _llega(replica: Any) -> bool:
-    import psycopg
+def test_dos_siaa_con_otros_documentos_no_leen_palabras_ajenas(
+    servidor: Fabrica, biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    """One that has more than the store says so; each finds by words all of its own."""
+    mayor = tmp_path / "mayor"
+    shutil.copytree(biblioteca_chica, mayor)
+    (mayor / "circular.md").write_text("# Circular\n\nEl portero firma la entrada del despacho.")
+    nueva = "¿Quién firma la entrada del despacho?"
+    with PostgresDePrueba() as base:
+        ajustes = {"estrategia": "canal", "almacen": "postgres", "postgres_url": base.url}
+        config = Config(documentos=biblioteca_chica, datos=tmp_path / "uno", **ajustes)
+        assert indexar(config) > 0
+        uno = servidor(**ajustes)
+        otro = servidor(documentos=mayor, registro="no", **ajustes)
+        hallados = [por_vectores(siaa.puerto) for siaa in (uno, otro)]
+        assert all(any(denso for _, denso, _ in suyos) for suyos in hallados)
+        assert uno.obtener("/siaa/status").json["avisos"] == []
+        (aviso,) = otro.obtener("/siaa/status").json["avisos"]
+        assert "otros documentos o con otra versión de SIAA" in aviso
+        assert aviso.endswith("ejecute «./run.sh indexar».")
+        assert ("circular.md", None, 1) in por_vectores(otro.puerto, nueva)
+        assert "circular.md" not in {doc for doc, *_ in por_vectores(uno.puerto, nueva)}
 
-    with psycopg.connect(replica.url) as base:
-        fila = base.execute("SELECT ficha FROM siaa_fichas").fetchone()
-    return fila is not None and '"completa":true' in fila[0]
+
+def _llega(replica: PostgresDePrueba) -> bool:
+    filas = replica.consultar("SELECT ficha FROM siaa_fichas")
+    return bool(filas) and '"completa":true' in filas[0][0]
 
 
 def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(

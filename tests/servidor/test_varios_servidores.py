@@ -24,7 +24,7 @@ from guiones import (
 )
 from ollama_de_prueba import MODELO, OllamaDePrueba
 from paciencia import esperar
-from servidor_de_prueba import Charla, ServidorDePrueba
+from servidor_de_prueba import Charla, ServidorDePrueba, con_consulta
 from verificaciones import verificar_buena, verificar_charla, verificar_extractiva, verificar_fin
 
 from siaa.consola.terminal import informe_etapas
@@ -141,25 +141,83 @@ def test_lo_que_ya_se_leyo_no_se_empieza_de_nuevo(
     assert charla.contenido.startswith("El plazo es de ") and not bueno.preguntas
 
 
+TODAS = {"descomponer": "siempre", "reordenar_modelo": "si", "evaluar_contexto": "si"}
+ETAPAS = (
+    *(respuesta('["plazo"]'), respuesta("[0, 1, 2, 3]")),
+    *(respuesta("NEED|4|VR24-101"), respuesta("NEED|6|VR24-101")),
+)
+
+
+@pytest.mark.parametrize("hechas", [0, 2, 4], ids=["la primera", "la del medio", "la respuesta"])
 def test_no_hay_mas_llamadas_que_las_que_dice_el_arranque(
-    servidor: Fabrica, dos: tuple[OllamaDePrueba, OllamaDePrueba]
+    servidor: Fabrica, dos: tuple[OllamaDePrueba, OllamaDePrueba], hechas: int
 ) -> None:
-    """Every stage asks as often as it may, and each server fails as late as it may."""
+    """Every stage asks as often as it may, and a server fails in a stage or as late as it may."""
     malo, peor = dos
-    falta = respuesta("NEED|4|VR24-101"), respuesta("NEED|6|VR24-101")
-    malo.encolar(respuesta('["plazo"]'), respuesta("[0, 1, 2, 3]"), *falta)
-    malo.encolar(*[demasiado_largo_antiguo()] * REDUCCIONES, FALLAS["500"])
+    malo.encolar(*ETAPAS[:hechas])
+    reducidas = REDUCCIONES if hechas == len(ETAPAS) else 0
+    malo.encolar(*[demasiado_largo_antiguo()] * reducidas, FALLAS["500"])
+    peor.encolar(*ETAPAS[hechas:])
     peor.por_defecto = demasiado_largo_antiguo()
-    todas = {"descomponer": "siempre", "reordenar_modelo": "si", "evaluar_contexto": "si"}
-    siaa = servidor(ollama_url=direcciones(*dos), **todas)
+    siaa = servidor(ollama_url=direcciones(*dos), **TODAS)
     listo(siaa, True, True)
     antes = [mensaje for dicha in PREGUNTAS for mensaje in (dicha, "Sí. " * 40)]
     charla = siaa.charlar(*antes, TERCERA_PREGUNTA)
     verificar_fin(charla, "extractiva", completa=True, modo="extractivo")
-    assert [len(s.preguntas) for s in dos] == [4 + REDUCCIONES + 1, 1]
+    pedidas = [len(s.preguntas) for s in dos]
+    assert pedidas[0] == hechas + reducidas + 1
     estados = siaa.app.extensions["siaa"].consultor.estados
+    assert sum(estado.veces["hecha"] for estado in estados) == len(ETAPAS)
     dicho = informe_etapas(estados, {**dict(siaa.config), "rutas": False}, len(dos))
-    assert f"a lo sumo {sum(len(s.preguntas) for s in dos)}. " in dicho
+    assert f"a lo sumo {sum(pedidas)}. " in dicho
+
+
+@pytest.mark.parametrize("caso", ["500", "503", "sin modelo", "se corta", "se reinicia"])
+def test_una_etapa_tambien_se_muda(
+    servidor: Fabrica, dos: tuple[OllamaDePrueba, OllamaDePrueba], caso: str
+) -> None:
+    """What a server cannot say another says, and nobody is told of a failure."""
+    malo, bueno = dos
+    malo.por_defecto = FALLAS[caso]
+    bueno.encolar(ETAPAS[0])
+    siaa = servidor(ollama_url=direcciones(*dos), descomponer="siempre")
+    listo(siaa, True, True)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
+    verificar_buena(charla)
+    fuentes = charla.eventos("fuentes")[-1]
+    assert (fuentes["busquedas"], fuentes["avisos"]) == (["plazo"], [])
+    assert (len(malo.preguntas), len(bueno.preguntas)) == (1, 2)
+    assert [s["en_descanso"] for s in listo(siaa, True, True)] == [True, False]
+
+
+def test_el_diagnostico_cuenta_las_llamadas_de_los_dos(
+    servidor: Fabrica, dos: tuple[OllamaDePrueba, OllamaDePrueba]
+) -> None:
+    malo, bueno = dos
+    malo.por_defecto = FALLAS["500"]
+    bueno.encolar(ETAPAS[0])
+    siaa = servidor(ollama_url=direcciones(*dos), descomponer="siempre")
+    listo(siaa, True, True)
+    (etapa,) = siaa.obtener(con_consulta("/siaa/contexto", q=TERCERA_PREGUNTA)).json["etapas"]
+    assert (etapa["estado"], etapa["llamadas"]) == ("hecha", 2)
+    assert (len(malo.preguntas), len(bueno.preguntas)) == (1, 1)
+
+
+@pytest.mark.parametrize("aparte", [True, False], ids=["en otro equipo", "en el mismo"])
+def test_lo_que_falla_del_lector_no_es_del_servidor(
+    servidor: Fabrica,
+    dos: tuple[OllamaDePrueba, OllamaDePrueba],
+    url_cerrada: str,
+    aparte: bool,
+) -> None:
+    """A reader that is not there, or a model of it that fails, moves nothing and rests nobody."""
+    lector = {"lector_modelo": "chico"} | ({"lector_url": url_cerrada} if aparte else {})
+    siaa = servidor(ollama_url=direcciones(*dos), descomponer="siempre", **lector)
+    listo(siaa, True, True)
+    charla = siaa.charlar(TERCERA_PREGUNTA)
+    verificar_buena(charla)
+    assert any("se buscó solo con" in a for a in charla.eventos("fuentes")[-1]["avisos"])
+    assert [s["en_descanso"] for s in listo(siaa, True, True)] == [False, False]
 
 
 def test_lo_que_no_cabe_no_cabe_en_ninguno(

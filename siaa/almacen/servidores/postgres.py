@@ -5,9 +5,11 @@ takes changes is written to, so that a replica which is promoted goes on.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
+from types import MappingProxyType
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,6 +23,16 @@ DIMENSIONES: Final = 1_000_000_000
 PUERTO: Final = "5432"
 PREFERENCIA_S: Final = 300.0
 """How long the server that answered is tried before the others of its address, seconds."""
+CAMBIO_S: Final = 600.0
+"""What one change gets: a whole profile may be thrown away in it."""
+REMEDIOS: Final[Mapping[str | None, str]] = MappingProxyType(
+    {
+        "42501": "los permisos de la cuenta que va en SIAA_POSTGRES_URL",
+        "53100": "el espacio en el disco de ese servidor",
+        **dict.fromkeys(("0A000", "42704", "58P01"), "que ese servidor tenga pgvector 0.7 o más"),
+    }
+)
+"""What to look at when it refuses, in Spanish, after «revise», by the code of its refusal."""
 _FICHA: Final = TypeAdapter(Ficha)
 _TABLAS: Final = """
 CREATE EXTENSION IF NOT EXISTS vector;
@@ -133,11 +145,16 @@ class EnPostgres:
         try:
             with self._pg.connect(self._url, **espera, **ademas, **self._lugares()) as base:
                 self._recordar(base.info)
+                limite = monotonic() + (CAMBIO_S if escribe else self._espera_s)
+                # Where its process stands still, nothing there minds the limit of the server.
+                base.wait = partial(_hasta, limite, base.wait)
                 yield base
         except (self._pg.Error, ValidationError) as error:
+            comun = "SIAA_POSTGRES_URL y que esté en marcha"
+            remedio = REMEDIOS.get(getattr(error, "sqlstate", None), comun)
             raise VectoresNoDisponibles(
                 f"El almacén PostgreSQL no responde como debe ({type(error).__name__}): revise "
-                "SIAA_POSTGRES_URL y que esté en marcha."
+                f"{remedio}."
             ) from error
 
     def _lugares(self) -> dict[str, str]:
@@ -157,6 +174,11 @@ class EnPostgres:
         suyo = info.host, str(info.port)
         if suyo != self._ultimo or monotonic() > self._hasta:
             self._ultimo, self._hasta = suyo, monotonic() + PREFERENCIA_S
+
+
+def _hasta(limite: float, esperar: Callable[..., Any], generador: object, **como: Any) -> Any:
+    """Wait for what the server says, as psycopg does, for as long as there is of the time given."""
+    return esperar(generador, **{**como, "timeout": max(limite - monotonic(), 0.0)})
 
 
 def _denso(vector: Reales) -> str:

@@ -21,6 +21,7 @@ from siaa.almacen.distribucion import (
     Ficha,
     PorBiblioteca,
     Sondeo,
+    dispersos,
     distribuir,
 )
 from siaa.almacen.modelo import Descanso, PorModelo, Vectorizadores
@@ -93,7 +94,7 @@ class Remoto:
         if vista.presentes != vista.ficha.puntos:
             return f"el almacén tiene {vista.presentes} pasajes de {vista.ficha.puntos}"
         if vista.ficha.marca != self._marcas.de(indice):
-            return "el almacén se llenó con otra versión de los documentos"
+            return "el almacén se llenó con otros documentos o con otra versión de SIAA"
         return ""
 
     def _ver(self, ruta: RutaDeContenido) -> _Vista:
@@ -153,11 +154,11 @@ def identidades(indice: Indice) -> list[str]:
 
 def marca(indice: Indice, distribucion: Distribucion) -> str:
     """Return what tells all that a server is filled with of a library from anything else."""
-    tabla, documentos = indice.pasajes, indice.documentos.values()
+    documentos = indice.documentos.values()
     donde = [f"{d.clave}\0{d.coleccion}\0{d.titulo}" for d in documentos]
-    dicho = "\n".join([*donde, *distribucion.indices, *identidades(indice), *tabla.filas])
-    resumen = hashlib.blake2b(dicho.encode("utf-8", "surrogatepass"), digest_size=16)
-    for columna in (tabla.particion, tabla.desde, tabla.pasaje, tabla.veces, tabla.idf_pasaje):
+    dicho = [*donde, *distribucion.indices, *identidades(indice), *indice.pasajes.filas]
+    resumen = hashlib.blake2b("\n".join(dicho).encode("utf-8", "surrogatepass"), digest_size=16)
+    for columna in dispersos(indice.pasajes):
         resumen.update(np.ascontiguousarray(columna).tobytes())
     return resumen.hexdigest()
 

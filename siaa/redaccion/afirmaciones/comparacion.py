@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
-from siaa.redaccion.afirmaciones.frase import Discrepancia
+from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
@@ -55,6 +55,30 @@ def comparar(
             )
 
 
+def emparejar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield the places in a list whose item gives other values than the sentence does.
+
+    «El cuarto período va desde julio» of «c) el tercero, desde julio; d) el cuarto, desde octubre».
+    """
+    for lugar, valor in enumerate(frase.valores):
+        suyos = [t for t in entero.tramos if _esta(valor, t)] if valor.tipo == "orden" else []
+        if not suyos:
+            continue
+        juntos = frase.valores[max(0, lugar - 1) : lugar] + frase.valores[lugar + 1 : lugar + 2]
+        ajenos = [t for t in entero.tramos if any(_esta(otro, t) for otro in juntos)]
+        especie = valor.tipo, valor.unidad
+        rivales = [(v, t) for t in ajenos for v in t.valores if (v.tipo, v.unidad) == especie]
+        aparte = not any(t in ajenos for t in suyos)
+        if rivales and aparte and len(rivales) == len(ajenos):
+            otro, tramo = rivales[0]
+            dice = tramo.texto[otro.desde : otro.hasta]
+            yield senalar("numero", frase.texto, valor.desde, valor.hasta, dice)
+
+
+def _esta(valor: Valor, tramo: Dicho) -> bool:
+    return any(_son_uno(valor, otro) for otro in tramo.valores)
+
+
 def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
     """Return how many values of a sentence its passage has: each vouches as a light word would."""
     return sum(bool(_iguales(valor, pasaje)) for valor in frase.valores)
@@ -63,10 +87,11 @@ def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
 def _lo_dice_otro(
     valor: Valor, rival: Hallado | None, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> bool:
-    """Tell whether a value is how many the passage lists, of its names, or was asked."""
+    """Tell whether a value is how many the passage lists or names, of its names, or was asked."""
     del_mismo = rival is not None and rival[0].unidad == valor.unidad
     # «dos» may tell that there is more than one
-    if valor.tipo == "numero" and not del_mismo and valor.dato in {2, *entero.listas}:
+    veces = sum(p.raiz == valor.unidad != "" for t in entero.tramos for p in t.palabras)
+    if valor.tipo == "numero" and not del_mismo and valor.dato in {2, veces, *entero.listas}:
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True

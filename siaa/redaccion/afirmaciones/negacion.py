@@ -2,29 +2,27 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita, fin_de
 from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
-from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
-from siaa.redaccion.afirmaciones.lectura.palabras import raiz_de
+from siaa.redaccion.afirmaciones.lectura.marcas import ALCANCE, Efecto, Marca
 from siaa.redaccion.afirmaciones.oposicion import EN_COMUN
 
 CERCA: Final = 3
 """Words of content after a denial that are what it denies, and not of whom or what for."""
-PROHIBIR: Final = raiz_de("prohibir")
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
-_PERMITEN: Final = (Efecto.PUEDE, Efecto.PERMITE)
 _SUPONE: Final = re.compile(
     r"(?:(?:^|[,.;:] )(?:si|cuando)|\b(?:aunque|mientras))\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
 )
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
-_RELATIVA: Final = re.compile(r"\b(?:que|quien(?:es)?) (?:se )?\Z")
-"""Before one that only tells which: «quienes no hayan pagado»."""
-_SI: Final = re.compile(r"(?<!por )\bsí\b(?! mism| sol)")
+_RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo) )que|\bquien(?:es)?) (?:se )?\Z")
+"""Before one that only tells which: «quienes no hayan pagado», but «resaltando que no cuentan»."""
 _CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
+_CONDICIONA: Final = re.compile(r"\b(?:hasta que|si|sin|mientras|antes de|salvo|a menos que)\b")
+"""«No rige hasta que se apruebe», «no se paga si renuncia» are «solo rige cuando…»."""
 _CAMBIAN: Final = ("deja", "dejan")
 """«Deja de pertenecer al distrito» says no more than «se segrega del distrito»."""
 
@@ -32,8 +30,7 @@ _CAMBIAN: Final = ("deja", "dejan")
 def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of a sentence and its passage denies."""
     halladas = [*_negaciones(frase, cerca, entero)]
-    otras = (_insiste, _al_reves, _permisos)
-    yield from halladas or chain.from_iterable(hallar(frase, cerca) for hallar in otras)
+    yield from halladas or _al_reves(frase, cerca)
 
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -43,7 +40,10 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     comunes = {r for m, _ in niegan if m.forma == "sin" for r in m.alcance}
     if sueltas and _ordena_al_negar(frase, comunes):
         return
+    limita = cerca.con(Efecto.SOLO, Efecto.UNICO)
     for marca in sueltas:
+        if limita and _CONDICIONA.search(frase.plegado, marca.hasta):
+            continue
         raiz = next((raiz for raiz in marca.alcance[:2] if _afirma(cerca, frase, marca, raiz)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
@@ -81,19 +81,6 @@ def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
     )
 
 
-def _insiste(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield «sí» where the passage denies: «el secretario sí puede firmar»."""
-    si = _SI.search(frase.texto)
-    niegan = [
-        (marca, tramo)
-        for marca, tramo in cerca.con(Efecto.NIEGA)
-        if marca.forma != "sin" and len(frase.raices & tramo.alrededor(marca.desde)) >= EN_COMUN
-    ]
-    niega = any(marca.forma != "sin" for marca in frase.con(Efecto.NIEGA, Efecto.SALVO))
-    if si and niegan and not niega:
-        yield senalar("negacion", frase.texto, si.start(), si.end(), escrita(niegan))
-
-
 def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
     """Tell whether a denial is claimed, and neither only supposed nor the telling of a change."""
     supone = any(p.search(dicho.plegado, 0, marca.desde) for p in (_SUPONE, _RELATIVA))
@@ -105,23 +92,13 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     tramo = cerca.tramos[0]
     limita = tramo.con(Efecto.SALVO, Efecto.UNICO) or _ordena_al_negar(tramo)
     for marca in [] if frase.con(*_OPONEN) or limita else tramo.con(Efecto.NIEGA):
-        comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
+        # «prohíbense los desfiles y la venta de boletas»
+        lejos = ALCANCE if marca.propia else CERCA
+        comunes = {*marca.alcance[:lejos]} & frase.afirmadas
         if len(comunes) >= EN_COMUN and _afirma_que_no(tramo, marca):
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
-            return
-
-
-def _permisos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield leave for what is forbidden."""
-    mejor, permisos = cerca.tramos[0], frase.con(*_PERMITEN)
-    prohibe = [(m, mejor) for m in mejor.con(Efecto.NIEGA) if m.propia == PROHIBIR]
-    salva = mejor.con(*_PERMITEN) or frase.con(Efecto.NIEGA, Efecto.SALVO)
-    de_lo_mismo = prohibe and not salva and len(frase.raices & mejor.raices) >= EN_COMUN
-    for marca in permisos:
-        if de_lo_mismo and not marca.negada:
-            yield senalar("negacion", frase.texto, marca.desde, marca.hasta, escrita(prohibe))
             return
 
 
@@ -154,8 +131,12 @@ def _ordena_al_negar(dicho: Dicho, sin: Set[str] = frozenset()) -> bool:
         if m.forma != "ni" and not (m.forma == "sin" and m.raiz in sin)
         if not _RELATIVA.search(dicho.plegado, 0, m.desde)
     ]
-    juntas = (par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA)
-    return any(m.forma == "sin" or m.condicional for par in juntas for m in par)
+    juntas = [par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA]
+    # «sin sujeción significa que no» is none
+    de_una = [(u, o) for u, o in juntas if " que " not in dicho.plegado[u.hasta : o.desde]]
+    return any("sin" in (una.forma, otra.forma) for una, otra in de_una) or any(
+        m.condicional for par in juntas for m in par
+    )
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:

@@ -12,6 +12,7 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, es
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
 from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
 _ORDENAN: Final = (Efecto.DEBE, Efecto.EXIGE)
 _DEJAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
@@ -33,8 +34,8 @@ EN_COMUN: Final = 2
 _PUEDE_SER: Final = re.compile(r" ser (?!\w+[aeiou](?:d|st|rt|lt)[oa]s?\b)")
 """«Puede ser prendaria» leaves nothing to choose; «puede ser nombrado» does."""
 _SERA: Final = re.compile(r"\bseran?\b")
-_NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+bles?")
-"""«Su voluntad de apelar», «será apelable»."""
+_NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
+"""«Su voluntad de apelar», «será apelable», «información»."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
 
@@ -56,9 +57,10 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         suyas, ajenas = (_ORDENAN, _DEJAN) if ordena else (_DEJAN, _ORDENAN)
-        opuestas = (
-            [] if cerca.con(*suyas) else [(m, mejor) for m in mejor.con(*ajenas) if not m.negada]
-        )
+        del_verbo = [(m, t) for m, t in cerca.con(*suyas, *ajenas) if m.raiz == marca.raiz != ""]
+        dichas = del_verbo or [*cerca.con(*suyas), *((m, mejor) for m in mejor.con(*ajenas))]
+        conviene = any(m.clase in suyas for m, _ in dichas)
+        opuestas = [] if conviene else [(m, t) for m, t in dichas if not m.negada]
         posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor.plegado)
         contradice = opuestas or (not ordena and not posible and _sin_permiso(marca, cerca))
         ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
@@ -105,11 +107,11 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
             dicho = _de_lo_mismo(frase, marca, cerca.con(*admitidas))
-            if not dicho and not _se_limita(frase, marca, cerca):
+            if not dicho and (clase is not Efecto.SOLO or not _se_limita(frase, marca, cerca)):
                 todo = escrita(cerca.con(Efecto.TODO))
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
-    if not cerca.con(Efecto.TODO) and not frase.con(Efecto.SALVO):
+    if not cerca.con(Efecto.TODO, Efecto.TOTAL) and not frase.con(Efecto.SALVO):
         for marca in frase.con(Efecto.TODO)[:1]:
             limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
@@ -161,7 +163,6 @@ def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
     propios = {_bando(palabra.texto) for palabra in frase.palabras}
-    hablados = {"", *frase.raices}
     # «previo aviso» is «después del aviso»
     del_momento = {
         marca.desde
@@ -172,21 +173,21 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         bando = _bando(palabra.texto)
         if bando is None or palabra.desde in del_momento:
             continue
-        nombre = _nombre_de(frase, lugar)
+        juntas, niega = _juntas(frase, lugar), _se_niega(frase, palabra)
         dichos = [
-            (suyo, _nombre_de(tramo, n), tramo.texto[otra.desde : otra.hasta])
+            (suyo, _juntas(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
+            if _se_niega(tramo, otra) == niega  # «niega» is «no concede»
         ]
-        iguales = {suyo for otro, suyo, _ in dichos if otro == bando}
+        iguales = [suyas for otro, suyas, _ in dichos if otro == bando]
+        de_lo_mismo = juntas if iguales else frase.raices
         opuestos = [
-            d
-            for d in dichos
-            if d[0] != bando and (d[1] == nombre != "" if iguales else d[1] in hablados)
+            d for d in dichos if d[0] != bando and (d[1] & de_lo_mismo or not (d[1] or iguales))
         ]
         ambos = not iguales and opuestos and opuestos[0][0] in propios
-        if opuestos and not ambos and iguales.isdisjoint((nombre, "")):
+        if opuestos and not ambos and all(suyas and not suyas & juntas for suyas in iguales):
             yield senalar("contrario", frase.texto, palabra.desde, palabra.hasta, opuestos[0][2])
             return
 
@@ -196,6 +197,12 @@ def _bando(forma: str) -> tuple[int, int] | None:
     return BANDOS.get(sin_final(forma.removesuffix("se")))
 
 
-def _nombre_de(dicho: Dicho, lugar: int) -> str:
-    """Return the stem of the noun that an adjective follows; empty where none stands before it."""
-    return dicho.palabras[lugar - 1].raiz if lugar and not dicho.palabras[lugar].pausa else ""
+def _juntas(dicho: Dicho, lugar: int) -> set[str]:
+    """Return the stems beside a word, of which one is of the noun that it tells of."""
+    vecinas = pairwise(dicho.palabras[max(0, lugar - 1) : lugar + 2])
+    raices = {raiz for una, otra in vecinas if not otra.pausa for raiz in (una.raiz, otra.raiz)}
+    return raices - {"", dicho.palabras[lugar].raiz}
+
+
+def _se_niega(dicho: Dicho, palabra: Palabra) -> bool:
+    return palabra.raiz != "" and palabra.raiz not in dicho.afirmadas

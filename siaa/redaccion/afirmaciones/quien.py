@@ -2,17 +2,16 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from operator import attrgetter
 from typing import Final
 
 from rapidfuzz.distance import OSA
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
-from siaa.redaccion.afirmaciones.lectura.acciones import CERCA
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
-from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, CARGOS, por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 _CONSTAN: Final = por_forma("constan")
@@ -26,6 +25,8 @@ _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
+AL_LADO: Final = 8
+"""Words after somebody that may name who does the same too: «el juez, los fiscales y la sala»."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
 """Who has a part in an action, where its verb stands, and in which stretch."""
 
@@ -33,7 +34,7 @@ Parte = tuple[Sequence[Palabra], int, Dicho]
 def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
 ) -> Iterator[Discrepancia]:
-    """Yield who a sentence names that its passage does not, or has act that only is acted on."""
+    """Yield whom or what a sentence names and its passage does not, and who acts for another."""
     partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
     conocidas = entero.raices | partes | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, entero, conocidas)
@@ -44,16 +45,17 @@ def atribuir(
 def _desconocidos(
     frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
 ) -> Iterator[Discrepancia]:
-    """Yield the first role or proper name that stands nowhere in the passage."""
+    """Yield the first role, name or weighty word that stands nowhere in the passage."""
     for lugar, palabra in enumerate(frase.palabras):
         if not palabra.raiz or palabra.raiz in conocidas:
             continue
         if frase.palabras[lugar - 1].texto in _YA_DICHO:
             continue
         propio = palabra.pausa < PUNTO and frase.texto[palabra.desde].isupper()
-        if (propio or palabra.texto in CARGOS) and not _esta_escrito(frase, palabra, entero):
-            dice = frase.texto[palabra.desde : palabra.hasta]
-            yield Discrepancia("quien", dice, "", palabra.desde, palabra.hasta)
+        tipo = "quien" if propio or palabra.texto in CARGOS else "invento"
+        dudosa = tipo == "quien" or palabra.texto in GRAVES
+        if dudosa and not _esta_escrito(frase, palabra, entero):
+            yield senalar(tipo, frase.texto, palabra.desde, palabra.hasta)
             return
 
 
@@ -118,7 +120,8 @@ def _trocados(
             if rivales:
                 otro, verbo, tramo = rivales[0]
                 if quien[0].raiz == otro[0].raiz:  # one ministry and another
-                    quien, otro = _con_nombre(frase, quien), _con_nombre(tramo, otro)
+                    quien = [*quien, *_nombre(frase, quien)]
+                    otro = [*otro, *_nombre(tramo, otro)]
                 desde, hasta = quien[0].desde, quien[-1].hasta
                 pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
@@ -154,21 +157,17 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
 
     Both swap places, or it is done with the same things.
     """
-    propio, suyos = _raices(_nombre(frase, quien)), _coordinados(frase, quien)
-    for parte in partes:
-        de_el = _nombre(parte[2], parte[0]) if parte[0][0].raiz == quien[0].raiz else ()
-        suyo = _con_su_nombre(*parte)
-        if _comparten(suyo, suyos) and not _se_llama_otro(propio, _raices(de_el)):
+    propio = _raices(_nombre(frase, quien))
+    for otros, _, tramo in partes:
+        de_el = _nombre(tramo, otros) if otros[0].raiz == quien[0].raiz else ()
+        cual = bisect_right(tramo.palabras, otros[-1].desde, key=attrgetter("desde"))
+        con_los_de_al_lado = (*otros, *tramo.palabras[cual : cual + AL_LADO])
+        if _comparten(con_los_de_al_lado, quien) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
-    cosas = (frase.raices & tramo.alrededor(verbo)) - propias
+    cosas = (frase.raices & tramo.raices) - propias
     return bool(cosas) or not _raices(otro).isdisjoint(frase.raices)
-
-
-def _siguientes(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
-    cual = bisect_right(dicho.palabras, quien[-1].desde, key=attrgetter("desde"))
-    return dicho.palabras[cual : cual + CERCA]
 
 
 def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
@@ -182,39 +181,6 @@ def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
         )
         if palabra.raiz
     ]
-
-
-def _con_nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
-    return [*quien, *(p for p in _nombre(dicho, quien) if p.desde > quien[-1].desde)]
-
-
-def _coordinados(dicho: Dicho, quien: Sequence[Palabra]) -> list[Palabra]:
-    """Return the words of somebody and of who is named beside it: «el juez y los fiscales»."""
-    suyos, de_otro = [*quien], False
-    for antes, palabra in pairwise((quien[-1], *_siguientes(dicho, quien))):
-        if not _sigue_el_nombre(dicho, antes, palabra):
-            break
-        enlaza = palabra.pausa >= COMA or palabra.texto in ("y", "e", "o")
-        de_otro = palabra.texto in _DE or (de_otro and not enlaza)
-        suyos += [] if de_otro or not palabra.raiz else [palabra]
-    return suyos
-
-
-def _con_su_nombre(quien: Sequence[Palabra], verbo: int, tramo: Dicho) -> Sequence[Palabra]:
-    """Return the words of somebody with all that tells who it is: «el oficial que sea jefe»."""
-    siguientes = _siguientes(tramo, quien)
-    pares = pairwise((quien[-1], *siguientes))
-    lista = [p for _, p in takewhile(lambda par: _sigue_el_nombre(tramo, *par), pares)]
-    suyas = [p for p in siguientes if p.desde < verbo] or lista
-    a_otros = _raices(p for antes, p in pairwise(suyas) if antes.texto in ("a", "al"))
-    return [*quien, *(p for p in suyas if p.raiz not in a_otros)]
-
-
-def _sigue_el_nombre(tramo: Dicho, antes: Palabra, palabra: Palabra) -> bool:
-    """Tell whether a word goes on with a name: «Servicio de Aprendizaje, SENA, y la Escuela»."""
-    propia = tramo.texto[palabra.desde].isupper() or palabra.texto in ACTORES
-    de_el = antes.texto in _DE or palabra.texto in _ENLAZAN
-    return palabra.pausa < PUNTO and (propia or de_el)
 
 
 def _raices(palabras: Iterable[Palabra]) -> set[str]:

@@ -10,7 +10,13 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from siaa.errores import ErrorModelo, ErrorSIAA, EsperaAgotada
+from siaa.errores import (
+    ContextoExcedido,
+    ErrorModelo,
+    ErrorSIAA,
+    EsperaAgotada,
+    ModeloNoResponde,
+)
 from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
 from siaa.eventos import EstadoDeEtapa, Etapa
 from siaa.modelo.cliente import ClienteModelo
@@ -167,19 +173,48 @@ class Consultor:
             self._dichas.clear()
 
     def pedir(
-        self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
-    ) -> Etapa:
+        self,
+        encargo: EncargoDeEtapa,
+        servidor: ServidorModelo,
+        debe_cortar: Callable[[], bool],
+        antes: Etapa | None = None,
+    ) -> tuple[Etapa, ErrorModelo | None]:
         """Ask the model and wait for what it says, whatever comes of it. Never raises an error.
 
-        servidor: at which whoever calls holds a turn. debe_cortar: whether nobody waits any more.
+        Returns also what the server failed in, where another might do. servidor: at which whoever
+        calls holds a turn. debe_cortar: whether nobody waits any more. antes: what came of it at a
+        server that failed; its time and its calls are of this stage too.
         """
-        inicio, nombre = time.monotonic(), encargo.clase.nombre
-        estado, dichas, problema = self._preguntar(
-            encargo, servidor, lambda: debe_cortar() or time.monotonic() > inicio + self.espera_s
+        inicio, clase, previa = time.monotonic(), encargo.clase, antes or sin_decir(encargo)
+        limite = inicio + self.espera_s - previa.segundos
+        lector = self.lectores.get(servidor.cliente.url) if clase.de_lector else None
+        if lector is None:  # what it is asked pushes out of its memory what it had read before
+            servidor.ritmo.enviar(encargo.mensajes)
+        cliente = lector or servidor.cliente
+        estado, dichas, error = self._preguntar(
+            encargo, cliente, lambda: debe_cortar() or time.monotonic() > limite
         )
         segundos = round(time.monotonic() - inicio, 3)
-        etapa = replace(sin_decir(encargo, estado), segundos=segundos, llamadas=1, devolvio=dichas)
-        _diario.info("[ETAPA] %s %s en %.1f s", nombre, estado, segundos)
+        etapa = replace(
+            sin_decir(encargo, estado),
+            segundos=round(previa.segundos + segundos, 3),
+            llamadas=previa.llamadas + 1,
+            devolvio=dichas,
+        )
+        _diario.info("[ETAPA] %s %s en %.1f s", clase.nombre, estado, segundos)
+        problema = fallo = None
+        if isinstance(error, ErrorModelo):
+            problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
+            fallo = None if isinstance(error, ContextoExcedido) else error
+        if error is not None:
+            _diario.warning("[ETAPA] %s", problema or error.mensaje)
+        self._anotar(etapa, segundos, problema)
+        de_aqui = lector is None or isinstance(error, ModeloNoResponde)
+        return etapa, fallo if de_aqui and cliente.url == servidor.cliente.url else None
+
+    def _anotar(self, etapa: Etapa, segundos: float, problema: str | None) -> None:
+        """Count how a call ended, and remember what was said of use."""
+        nombre, estado = etapa.etapa, etapa.estado
         with self._candado:
             antes = self._estados[nombre]
             veces = {**antes.veces, estado: antes.veces.get(estado, 0) + 1}
@@ -188,28 +223,18 @@ class Consultor:
             self._estados[nombre] = hasta_ahora
             if estado == "hecha":
                 self._dichas[self._clave(etapa)] = etapa
-        return etapa
 
     def _preguntar(
-        self, encargo: EncargoDeEtapa, servidor: ServidorModelo, debe_cortar: Callable[[], bool]
-    ) -> tuple[EstadoDeEtapa, tuple[str, ...], str | None]:
+        self, encargo: EncargoDeEtapa, cliente: ClienteModelo, debe_cortar: Callable[[], bool]
+    ) -> tuple[EstadoDeEtapa, tuple[str, ...], ErrorSIAA | None]:
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
-        lector = self.lectores.get(servidor.cliente.url) if clase.de_lector else None
-        if lector is None:  # what it is asked pushes out of its memory what it had read before
-            servidor.ritmo.enviar(encargo.mensajes)
-        cliente = lector or servidor.cliente
         generacion = cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
         except EsperaAgotada:
             return "vencida", (), None
-        except ErrorModelo as error:
-            problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
-            _diario.warning("[ETAPA] %s", problema)
-            return "fallida", (), problema
         except ErrorSIAA as error:
-            _diario.warning("[ETAPA] %s: %s", clase.nombre, error.mensaje)
-            return "fallida", (), None
+            return "fallida", (), error
         dichas = clase.interpretar(dicho or "")
         return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas, None
 

@@ -60,5 +60,7 @@ def _en_sus_formas(seccion: str) -> frozenset[str]:
 
 CARGOS: Final = _en_sus_formas("cargos")
 """Roles and bodies, in all their forms."""
+GRAVES: Final = _en_sus_formas("graves")
+"""What is too weighty for a sentence to say it where its passage does not, in all its forms."""
 ACTORES: Final = CARGOS | _en_sus_formas("actores")
 """They, and who else may act."""

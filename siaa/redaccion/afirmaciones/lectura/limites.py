@@ -37,7 +37,8 @@ _TOPES: Final = rf"""
 _PISOS: Final = rf"""
     a\spartir\sdel? | con\sposterioridad\sal? | desde | despues\sdel?
     | (?:como\s)?(?<!salario\s)minim[oa]s?(?:\sdel?)?
-    | (?:al|(?:por\s)?lo|cuando)\smenos | {_MAS} | {_PASAR}(?:\sde)? | al\scabo\sde | entre
+    | (?:al|(?:por\s)?lo|cuando)\smenos | {_MAS} | al\scabo\sde | entre
+    | (?!pas){_PASAR}(?:\sde)? | {_PASAR}\sde
     | (?:tras|pasad|vencid|cumplid|transcurrid)[oa]?s?
     | {_NO}(?:{_MENOS} | baja\w*\sde | antes\sdel?)
     | {_MEDIDA}minim[oa]{_DE_LEJOS}

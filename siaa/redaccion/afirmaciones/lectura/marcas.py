@@ -14,7 +14,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO,
 
 Efecto = Enum(
     "Efecto",
-    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO ALGUNO SALVO OTRO "
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO TOTAL ALGUNO SALVO OTRO "
     "DESDE HASTA ANTES CUANDO PISO TOPE",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
@@ -37,12 +37,12 @@ _NO_RESTRINGEN: Final = frozenset(
 )
 """«Artículo único», «por el solo hecho»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
-"""What denies nothing, though its verb does: «las prohibiciones»."""
+"""What denies and permits nothing, though its verb does: «las prohibiciones», «la autorización»."""
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
 _DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
 """What follows a participle that stands for «once»: «otorgado el permiso»."""
-_UNIDADES: Final = frozenset(map(raiz_de, por_forma("duraciones")))
+_DURACIONES: Final = por_forma("duraciones")
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
@@ -52,15 +52,15 @@ ALCANCE: Final = 5
 CERCA, LEJOS = 8, 24
 """Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
-    r"\b(?:menos|mas|(?:inferior|superior|mayor|menor)(?:es)? (?:al?|del?|que)"
-    r"|(?:exced|sobrepas|super)\w+"
+    r"\b(?:menos|mas|(?:inferior|superior)(?:es)? al?|(?:mayor|menor)(?:es)? (?:al?|del?|que)"
+    r"|(?:exced(?!ent)|sobrepas|super(?!in|ior|vi))\w+"
     rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?(?:{CARDINAL}))\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
-    r"\bno(?: (?:se|les?|el|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
+    r"\bno(?: (?:es|una?|se|les?|el|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
     r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _NO: Final = re.compile(r"\bn[oi](?: \w+){1,3}\Z")
@@ -69,6 +69,8 @@ _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los l
 """What may stand between «debe» or «puede» and its verb, or what must be."""
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
+_ADJETIVO: Final = re.compile(r"(?!tod|ante|otr)\w{3,}[aeo]s")
+"""No third person ends so: «no convencionales» denies nothing else."""
 _PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
 """Verbs that say of their subject no more than that it holds."""
 
@@ -110,6 +112,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
         if PRIVATIVO.match(palabra.texto):
             alcance = (palabra.raiz, *alcance)
+        if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[desde] if alcance else ""):
+            alcance = alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
         clase, alcance = _lado(palabras, lugar, clase, alcance)
         # «no requiere otra formalidad que la firma»
         otra = clase is Efecto.OTRO and "que" in formas[lugar : lugar + CERCA]
@@ -139,8 +143,11 @@ def _lado(
     if clase in _AL_REVES:
         return _AL_REVES[clase] if _niega_antes(palabras, lugar) else clase, alcance
     # «durante los dos días siguientes» is a length of time
-    por_tiempo = palabras[lugar].texto in ("durante", "tardar")
-    return clase, () if por_tiempo and not _UNIDADES.isdisjoint(alcance) else alcance
+    cerca = palabras[lugar + 1 : lugar + CERCA]
+    dura = palabras[lugar].texto in ("durante", "tardar") and any(
+        p.texto in _DURACIONES for p in cerca
+    )
+    return clase, () if dura else alcance
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
@@ -192,8 +199,10 @@ def _clase(palabra: Palabra) -> Efecto | None:
     clase = _CLASES.get(palabra.texto.removesuffix("se")) or _POR_RAIZ.get(palabra.raiz)
     if PRIVATIVO.match(palabra.texto):
         return Efecto.NIEGA
-    nombra = clase is Efecto.NIEGA and _SUSTANTIVO.fullmatch(palabra.texto)
-    return Efecto.RECHAZA if nombra else clase
+    if clase is Efecto.NIEGA and _SUSTANTIVO.fullmatch(palabra.texto):
+        return Efecto.RECHAZA
+    nombra = clase is Efecto.PERMITE and _SUSTANTIVO.fullmatch(palabra.texto)
+    return None if nombra else clase
 
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
@@ -215,9 +224,7 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         if texto == "ningun":  # «no podrá exceder en ningún caso»
             limita = limita or COMPARA.search(_misma_clausula(palabras, lugar))
         return suelto or limita is not None or vuelve or not _TRAS_NO.isdisjoint(dos[:1])
-    if _es_otra_cosa(palabras, lugar, clase) or (
-        clase is Efecto.RECHAZA and _o_permite(palabras, lugar)
-    ):
+    if _es_otra_cosa(palabras, lugar, clase):
         return True
     # the «facultad de derecho» permits nothing
     nombra = clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
@@ -229,30 +236,23 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     )
 
 
-def _o_permite(palabras: Sequence[Palabra], lugar: int) -> bool:
-    """Tell whether a refusal is one of two things to choose from: «negar o autorizar el viaje»."""
-    lados = palabras[lugar + 1 : lugar + 3], palabras[max(0, lugar - 2) : lugar][::-1]
-    return any(
-        [p.texto for p in lado[:1]] == ["o"] and _clase(lado[-1]) is Efecto.PERMITE
-        for lado in lados
-    )
-
-
 def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a word of scope, choice or size does nothing after the word before it."""
     texto, previa = palabras[lugar].texto, palabras[lugar - 1].texto if lugar else ""
-    siguiente = palabras[lugar + 1] if lugar + 1 < len(palabras) else None
-    if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea», but «quien desea entrar»
-        acaba = siguiente is None or siguiente.pausa >= COMA
-        return not acaba or _SUPONEN.isdisjoint(
-            p.texto for p in palabras[max(0, lugar - 3) : lugar]
-        )
+    junto, tras = [*(p.texto for p in palabras[lugar + 1 : lugar + 3]), "", ""][:2]
+    if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea», but «si desea entrar»
+        supone = {p.texto for p in palabras[max(0, lugar - 3) : lugar]} & _SUPONEN
+        seguida = junto and palabras[lugar + 1].pausa < COMA and INFINITIVO.fullmatch(junto)
+        return not supone or bool(seguida)
+    if clase is Efecto.RECHAZA:  # «negar o autorizar el viaje»
+        return "o" in (previa, junto)
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo», «por todo lo»
-        junto = siguiente.texto if siguiente else ""
-        return "o" in (previa, junto) or previa == "sobre" or (previa, junto) == ("por", "lo")
-    return (previa, texto) in _NO_RESTRINGEN or (
-        clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
-    )
+        cual = junto == "que" and tras not in ("sea", "sean")  # «cualquiera que sepa de ello»
+        por_lo = (previa, junto) == ("por", "lo")
+        return cual or por_lo or previa == "sobre" or "o" in (previa, junto)
+    de_paz = texto == "salvo" and [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
+    extremo = clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
+    return de_paz or extremo or (previa, texto) in _NO_RESTRINGEN
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:

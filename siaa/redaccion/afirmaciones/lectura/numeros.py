@@ -16,13 +16,13 @@ _NUMERO: Final = re.compile(
     rf"(?:(?P<cifras>{CIFRAS})(?P<magnitud>(?:\s+(?:mil|millon(?:es)?)\b)*)"
     rf"|(?P<ordinal>{ORDINAL})|(?P<cardinal>{CARDINAL}))(?:\s?\(\s?(?P<otra>{CIFRAS})\s?\))?"
 )
-_DUDOSO: Final = re.compile(r"una?|uno|(?<=\bl[oa]s )dos")
+_DUDOSO: Final = re.compile(r"una?|uno|primero|(?<=\bl[oa]s )dos")
 
 
 class Numero(NamedTuple):
     """A number that ends at `fin`.
 
-    ordinal: whether it tells a place. dudoso: «un», which may be no number at all, and «los
+    ordinal: whether it tells a place. dudoso: «un» and «primero», which may be no number, and «los
     dos», which may count what was just listed.
     """
 

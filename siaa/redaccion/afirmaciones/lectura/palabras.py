@@ -31,6 +31,7 @@ PRIVATIVO: Final = re.compile(
     r"(?=\w{4,}bles?\Z|admit|valid[oa]s?\Z|efica|proced|existen|necesari)"
 )
 """What denies the word that it begins: «inembargable», «improcedente»."""
+_POR_OTRA: Final = por_forma("por_otra")
 _ACCIONES: Final = por_forma("acciones")
 _ACCION: Final = re.compile(rf"({'|'.join(_ACCIONES)})\Z")
 """«Suspensión», «reducción»: the same of what is called by its action."""
@@ -83,7 +84,7 @@ def raiz_de(palabra: str) -> str:
     if not palabra.isalpha():
         partes = _PARTE.findall(palabra)
         return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
-    palabra = PRIVATIVO.sub("", palabra)
+    palabra = PRIVATIVO.sub("", _POR_OTRA.get(palabra, palabra))
     verbo = _FUTURO.sub(r"\1", palabra)
     raiz = next(iter(terminos_de_corrida(verbo)), "")
     if raiz.endswith("ion") and raiz not in IGUALES:

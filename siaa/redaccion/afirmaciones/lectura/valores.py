@@ -61,6 +61,7 @@ _NOMBRE: Final = re.compile(
     r"|\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|l[oa]s|otr[oa]s))*"
     r"\s+(?P<nombre>[a-zñ]+)"
 )
+_DENTRO: Final = ("dentro del ", "dentro de la ")
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos|ctvs?)\b")
@@ -72,8 +73,8 @@ _MATIZ: Final = re.compile(
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
-    ("cada", "por", "al", "a", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *MESES, *PALABRAS_DE_NUMERO)
-)
+    ("cada", "por", "al", "a", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *_DURACIONES, *MESES)
+).union(PALABRAS_DE_NUMERO)
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
     r"|ordenanza|sentencia)"
@@ -123,13 +124,9 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
 
 def _leer(libre: str, palabra: Palabra) -> Valor | None:
     """Return the value that starts at a word, if one does."""
-    texto, desde = palabra.texto, palabra.desde
-    if texto in _DE_SEMANA:
-        return Valor("fecha", _DE_SEMANA[texto], desde, palabra.hasta)
-    if texto in _PERIODOS and not libre.startswith(" oficial", palabra.hasta):
-        return Valor("periodo", _PERIODOS[texto], desde, palabra.hasta)
-    if _CODIGO.fullmatch(texto):
-        return Valor("norma", palabra.raiz, desde, palabra.hasta)
+    if nombrado := _con_nombre(libre, palabra):
+        return nombrado
+    desde = palabra.desde
     if fraccion := _FRACCION.match(libre, desde):
         parte = float(_FRACCIONES[fraccion[1] or fraccion[2]])
         return Valor("porcentaje", parte, desde, fraccion.end())
@@ -141,6 +138,18 @@ def _leer(libre: str, palabra: Palabra) -> Valor | None:
         return Valor("fecha", fecha[0], desde, fecha[1])
     numero = leer_numero(libre, desde)
     return _con_numero(libre, desde, numero) if numero else None
+
+
+def _con_nombre(libre: str, palabra: Palabra) -> Valor | None:
+    """Return the value that a word is by itself: «martes», «mensual», «del mes siguiente»."""
+    texto, (desde, hasta) = palabra.texto, (palabra.desde, palabra.hasta)
+    if texto in _DE_SEMANA:
+        return Valor("fecha", _DE_SEMANA[texto], desde, hasta)
+    if texto in _PERIODOS and not libre.startswith(" oficial", hasta):
+        return Valor("periodo", _PERIODOS[texto], desde, hasta)
+    if libre.startswith(" siguiente ", hasta) and libre.endswith(_DENTRO, 0, desde):
+        return Valor("plazo", 1.0, desde, hasta, _DURACIONES.get(texto, ""))
+    return Valor("norma", palabra.raiz, desde, hasta) if _CODIGO.fullmatch(texto) else None
 
 
 def _por_cada(libre: str, cada: re.Match[str]) -> Valor | None:

@@ -1,0 +1,140 @@
+"""Sentences worded freely: a false one and a faithful one for each passage."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
+
+
+def una(frase: str, pasaje: str) -> Frase:
+    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
+    (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
+    return revisada
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "falsa", "tipo", "fiel"),
+    [
+        (  # «excedentes» exceeds nothing
+            "El molinero puede vender los excedentes de harina en la plaza del puerto.",
+            "El molinero no puede vender los excedentes de harina.",
+            "negacion",
+            "Al molinero se le permite vender la harina excedente.",
+        ),
+        (  # nor does whoever is called so
+            "El gremio podrá ser visitado por la Superintendencia y por el Consejo Superior.",
+            "El gremio no podrá ser visitado por el Consejo Superior.",
+            "negacion",
+            "El Consejo Superior y la Superintendencia pueden visitar el gremio.",
+        ),
+        (  # an adjective is all that «no» denies
+            "Las redes no certificadas se guardan en el muelle, advirtiendo que no serán vendidas.",
+            "Las redes no certificadas se venden en el muelle.",
+            "negacion",
+            "Las redes no certificadas se guardan en el muelle.",
+        ),
+        (
+            "La chalupa solo zarpará cuando el capitán haya firmado el permiso.",
+            "La chalupa zarpará sin que el capitán haya firmado el permiso.",
+            "negacion",
+            "La chalupa no zarpa hasta que el capitán firme el permiso.",
+        ),
+        (
+            "Los pescadores deberán marcar las redes. El guarda podrá revisar los botes.",
+            "Los pescadores podrán marcar las redes.",
+            "modalidad",
+            "Los pescadores tienen la obligación de marcar las redes.",
+        ),
+        (
+            "Los pescadores podrán, si lo desean guardar, dejar las redes en el muelle.",
+            "Los pescadores deberán dejar las redes en el muelle.",
+            "modalidad",
+            "Si lo prefieren, los pescadores dejan las redes en el muelle.",
+        ),
+        (  # an authorization that is asked for leaves nothing to choose
+            "El dueño de la lancha deberá pedir autorización al capitán para salir del puerto.",
+            "El dueño de la lancha puede pedir autorización al capitán para salir del puerto.",
+            "modalidad",
+            "Para salir del puerto, el dueño de la lancha tiene que pedir autorización al capitán.",
+        ),
+        (
+            "El paz y salvo se expide por el valor de la cuota del muelle.",
+            "El paz y salvo se expide por cualquier valor de la cuota del muelle.",
+            "alcance",
+            "Por el valor de la cuota del muelle se expide el paz y salvo.",
+        ),
+        (
+            "Los pescadores que encuentren una boya pagarán el valor total de la cadena.",
+            "Los pescadores que encuentren una boya pagarán la mayoría de la cadena.",
+            "alcance",
+            "Cualquiera que encuentre una boya paga todo el valor de la cadena.",
+        ),
+        (
+            "Si el capitán no concede el turno, la lancha espera en la bahía grande.",
+            "Si el capitán concede el turno, la lancha no espera en la bahía grande.",
+            "negacion",
+            "Si el capitán niega el turno, la lancha espera en la bahía grande.",
+        ),
+        (
+            "Se escoge el bote que tenga mayor calado según el registro del puerto.",
+            "Se escoge el bote de menor calado según el registro del puerto.",
+            "contrario",
+            "Según el registro del puerto, se escoge el bote de mayor calado.",
+        ),
+        (
+            "El reclamo se presenta dentro del mes siguiente a la subasta de las redes.",
+            "El reclamo se presenta dentro del año siguiente a la subasta de las redes.",
+            "plazo",
+            "Hay un mes desde la subasta de las redes para presentar el reclamo.",
+        ),
+        (
+            "El aviso se fija a los pescadores, luego de la subasta, máximo en cinco días hábiles.",
+            "El aviso se fija a los pescadores antes de la subasta.",
+            "limite",
+            "El aviso se fija a más tardar cinco días hábiles después de la subasta.",
+        ),
+        (  # as many as the passage names
+            "Habrá un torrero en la Punta, un torrero en el Cabo y un torrero en la Isla.",
+            "Habrá cinco torreros: en la Punta, en el Cabo y en la Isla.",
+            "numero",
+            "Habrá tres torreros: en la Punta, en el Cabo y en la Isla.",
+        ),
+        (  # each item has its own
+            "a. El primer turno va desde el 1° de enero.\n\nb. El segundo turno va desde el 1° de "
+            "abril.\n\nc. El tercer turno va desde el 1° de julio.",
+            "El tercer turno va desde el 1° de abril.",
+            "numero",
+            "El primer turno va desde el 1° de enero y el segundo desde el 1° de abril.",
+        ),
+        (
+            "El conteo de las redes se realiza por los jueces. El alcalde abre la feria.",
+            "El conteo de las redes lo realiza el alcalde.",
+            "quien",
+            "El conteo de las redes lo realizan los jueces.",
+        ),
+        (
+            "La feria abre cuando la junta haya aprobado el plano. El alcalde firma el acta.",
+            "El plano de la feria lo aprueba el alcalde.",
+            "quien",
+            "El plano de la feria lo aprueba la junta.",
+        ),
+        (  # a consequence that nobody wrote
+            "El pescador que no marque las redes las guardará en el muelle hasta el domingo.",
+            "El pescador que no marque las redes pagará una multa en el muelle.",
+            "invento",
+            "Hasta el domingo guarda las redes en el muelle el pescador que no las marque.",
+        ),
+        (  # and a condition
+            "El capitán entregará la boya al pescador que firme el registro del muelle.",
+            "El capitán entregará la boya al pescador que firme el registro y preste fianza.",
+            "invento",
+            "Al pescador que firme el registro del muelle le entrega la boya el capitán.",
+        ),
+    ],
+)
+def test_la_falsa_discrepa_y_la_fiel_no(pasaje: str, falsa: str, tipo: str, fiel: str) -> None:
+    assert tipo in {d.tipo for d in una(falsa, pasaje).discrepancias}
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
