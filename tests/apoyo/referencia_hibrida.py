@@ -846,11 +846,7 @@ class Busqueda:
         if doc == primero:
             return 1.0
         parte = puntajes.get(doc, 0.0) / max(puntajes.get(primero, 0.0), 1e-9)
-        claves = [d.clave for d in self.biblioteca.documentos]
-        uno, otro = (self.biblioteca.grupos[claves.index(d)] for d in (doc, primero))
-        if parte < self.pesos.rival and not uno == otro != SIN_GRUPO:
-            return 0.0
-        return float(min(parte, 1.0) ** self.pesos.segundo)
+        return float(min(parte, 1.0) ** self.pesos.segundo) if parte >= self.pesos.rival else 0.0
 
     def podar(
         self,

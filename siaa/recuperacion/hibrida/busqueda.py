@@ -162,16 +162,12 @@ class BusquedaHibrida:
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first.
 
-        Nothing where it is clearly worse: then the first is the one, and the room is its own. Of
-        near-copies the score tells less.
+        Nothing where it is clearly worse: then the first is the one, and the room is its own.
         """
         if doc == primero:
             return 1.0
         parte = self._puntaje_de(doc) / max(self._puntaje_de(primero), MINIMO)
-        copias = self.indice.pasajes.copias(self.indice.numero(primero))
-        if parte < self.pesos.rival and self.indice.numero(doc) not in copias:
-            return 0.0
-        return float(min(parte, 1.0) ** self.pesos.segundo)
+        return float(min(parte, 1.0) ** self.pesos.segundo) if parte >= self.pesos.rival else 0.0
 
     def _puntaje_de(self, doc: str) -> float:
         lugar = np.flatnonzero(self.documentos == self.indice.numero(doc))

@@ -21,7 +21,7 @@ class Pesos:
     clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
     of a year that the question says.
     segundo: passages of another document count by (its score / the best score)^segundo; rival: not
-    at all where it has less than this share of the best score and is no near-copy of it.
+    at all where it has less than this share of the best score.
     """
 
     documento: float = 2.0
@@ -38,7 +38,7 @@ class Pesos:
     citado: float = 100.0
     anio: float = 8.0
     segundo: float = 2.0
-    rival: float = 0.8
+    rival: float = 0.75
 
 
 PESOS: Final = Pesos()
