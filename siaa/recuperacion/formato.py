@@ -33,6 +33,8 @@ SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
 """Of a heading that is told with the number of its chunk; any other is told whole."""
+LARGO_DICHO: Final = 40
+"""Characters by which a heading is seen to say a sentence, which it may cut short."""
 ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
 
@@ -163,9 +165,14 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
 
 
 def _antes(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
-    """Return the line that says of what list a fragment is, after how many items; or nothing."""
-    sitios = _sitios(fragmentos)
+    """Return the line that says of what list a fragment is, after how many items; or nothing.
+
+    What the heading says already is not said again.
+    """
+    sitios, titulo = _sitios(fragmentos), fragmentos[lugar][2]
     frase = sin_marcas_nuestras(entrada(documento, sitios, lugar))
+    if titulo is not None and frase[:LARGO_DICHO] in titulo.texto:
+        frase = ""
     previos = items_antes(documento, sitios, lugar)
     dicho = (*((f"«{frase}»",) if frase else ()), *((f"… {previos} antes",) if previos else ()))
     return f"[{' '.join(dicho)}]\n" if dicho else ""

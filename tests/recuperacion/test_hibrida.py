@@ -752,6 +752,23 @@ def test_de_un_acto_no_muy_largo_va_lo_que_quepa(presupuesto: int, *, largo: boo
     assert (len(poda.chunks) > 1) is largo
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "motivos"),
+    [("¿Por qué se agotan los cangrejos?", 2), ("¿Qué pasa con los cangrejos?", 0)],
+)
+def test_en_un_acto_corto_lo_que_se_pide_va_antes_que_las_demas_reglas(
+    pregunta: str, motivos: int
+) -> None:
+    """Its recitals where reasons are asked for; else they wait for all that it rules."""
+    razones = [parrafo(f"Que los cangrejos se agotan {n} veces.", "ellos") for n in range(2)]
+    reglas = [parrafo(f"Los cangrejos {n} quedan libres.", "la pesca") for n in range(2)]
+    texto = PUERTO.format("\n\n".join(razones), *reglas)
+    indice = bh.Generada({"a.md": texto, "b.md": "Nada."}).indice()
+    (poda,) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(1200))
+    enviados = [texto[c.inicio : c.fin] for c in poda.chunks]
+    assert "".join(enviados).count("se agotan") == motivos
+
+
 def test_ni_portadas_ni_titulos_solos_si_hay_mas_que_decir() -> None:
     texto = "# Faros del golfo\n\n## Faros\n\n## Horario de los faros\n\n" + parrafo(
         "Los faros se encienden a las seis.", "Los apaga el farero."

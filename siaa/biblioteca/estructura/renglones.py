@@ -159,7 +159,7 @@ def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[st
 
 def _con_enfasis_cabal(parrafo: str) -> str:
     """Part the marks of emphasis, and take out those of bold that have no other end, or no word."""
-    parrafo = _SIGNO_SOLO.sub(r"\2\3", separar_enfasis(parrafo))
+    parrafo = _SIGNO_SOLO.sub(_signo, separar_enfasis(parrafo))
     sueltas, abre = set[int](), -1
     for marcas in _NEGRITA.finditer(parrafo):
         desde, hasta = marcas.span()
@@ -170,6 +170,13 @@ def _con_enfasis_cabal(parrafo: str) -> str:
             abre = desde if abre < 0 else -1
     sueltas.add(abre)
     return _NEGRITA.sub(lambda m: m[0][2:] if m.start() in sueltas else m[0], parrafo)
+
+
+def _signo(solo: re.Match[str]) -> str:
+    """Return a sign without its emphasis; nothing where it stands before that already."""
+    signo = solo[2] or solo[3]
+    antes = solo.string[max(solo.start() - _COLA, 0) : solo.start()]
+    return "" if antes.rstrip("* ").endswith(signo) else signo
 
 
 def separar_enfasis(linea: str) -> str:

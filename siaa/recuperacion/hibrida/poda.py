@@ -143,7 +143,7 @@ def _con_las_reglas(
     """Add to passages, best first, what else the best document rules; tell whether all of it fits.
 
     Nothing of a long act. A short one is read whole, since what it rules of («la Junta», «dicho
-    aumento») is said only once: where it fits, its recitals come after all its rules.
+    aumento») is said only once: where it fits, recitals that nobody asks for come after all rules.
     """
     tabla, pasajes = seleccion.indice.pasajes, seleccion.puntajes.pasajes
     factores = seleccion.por_pasaje()
@@ -154,7 +154,8 @@ def _con_las_reglas(
         return orden, False
     faltan = reglas[~np.isin(reglas, orden)]
     todos: Enteros = np.append(orden, faltan[np.argsort(-valores[faltan], kind="stable")])
-    despues = (factores[todos] == 1.0) & ~normas[todos]
+    de_paso = ~normas & (seleccion.puntajes.tipo < 1)
+    despues = (factores[todos] == 1.0) & de_paso[todos]
     despues[:1] = False
     en_orden = np.concatenate((todos[~despues], todos[despues]))
     return (en_orden, True) if largo <= tope else (todos, False)

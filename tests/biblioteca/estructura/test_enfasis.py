@@ -62,7 +62,7 @@ def test_lo_que_se_escribio_pegado_se_ve_sin_marcas(piezas: list[tuple[str, str]
 @pytest.mark.parametrize(
     ("linea", "sana"),
     [
-        ("**Artículo 3.***.* La sala", "**Artículo 3.**. La sala"),
+        ("**Artículo 3.***.* La sala", "**Artículo 3.** La sala"),
         ("**Artículo 4** **.** La sala", "**Artículo 4**. La sala"),
         ("### Artículo 5.** La sala abre en **mayo**", "### Artículo 5. La sala abre en **mayo**"),
         ("**Artículo 6. La sala", "Artículo 6. La sala"),
