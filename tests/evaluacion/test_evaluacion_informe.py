@@ -271,7 +271,7 @@ def archivo(tmp_path_factory: pytest.TempPathFactory) -> Indice:
         ),
         (
             Caso("artículo 7 permiso de salida número 7", "permisos.md", ("décimo piso",)),
-            {"max_docs_contexto": 1},
+            {"max_docs_contexto": 1, "presupuesto": 700},
             Razon.BAJO_EL_CORTE,
         ),
     ],

@@ -57,7 +57,7 @@ Al permiso por mudanza se le anexa el contrato de la casa nueva.
 Hasta el año 2011 el permiso por mudanza de la gente de Valdeluna es de un solo día.
 """
 VARIAS = "¿Cómo se pide y qué se anexa al permiso por mudanza, y cuánto es en el transitorio?"
-DOS_NORMAS = "¿Hasta qué año es transitorio el permiso por mudanza de quien cuida un archivo?"
+DOS_NORMAS = "¿Hasta qué año es transitorio el permiso por mudanza de tres días?"
 PREGUNTA = "¿Cómo se pide el permiso por mudanza?"
 ARCHIVOS = [
     Archivo("normas/acuerdo_12_de_2010.md", ACUERDO),

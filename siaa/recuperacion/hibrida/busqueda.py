@@ -162,12 +162,15 @@ class BusquedaHibrida:
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first.
 
-        Nothing where it is clearly worse: then the first is the one, and the room is its own.
+        Nothing where it is clearly worse and neither changed the other: then the first is the one,
+        and the room is its own.
         """
         if doc == primero:
             return 1.0
         parte = self._puntaje_de(doc) / max(self._puntaje_de(primero), MINIMO)
-        return float(min(parte, 1.0) ** self.pesos.segundo) if parte >= self.pesos.rival else 0.0
+        cambios = self.indice.documentos[primero].relaciones
+        cuenta = parte >= self.pesos.rival or any(doc in (c.de.doc, c.a.doc) for c in cambios)
+        return float(min(parte, 1.0) ** self.pesos.segundo) if cuenta else 0.0
 
     def _puntaje_de(self, doc: str) -> float:
         lugar = np.flatnonzero(self.documentos == self.indice.numero(doc))

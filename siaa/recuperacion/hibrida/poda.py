@@ -76,7 +76,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     pasajes = _en_orden(seleccion, orden, valores[orden])
     tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
     podas = en_bloques(tramos, _motivos(seleccion, tramos, vigencia), modo, ratio)
-    podas.sort(key=lambda poda: 0 < seleccion.factores[poda.doc] < 1)
+    if np.array_equal(valores, seleccion.valores):  # else what is in force goes first
+        podas.sort(key=lambda poda: seleccion.factores[poda.doc] < 1)
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
