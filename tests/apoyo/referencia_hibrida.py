@@ -955,7 +955,7 @@ def seleccionar(
             sirven += sorted(resto, key=lambda n: (-valores[n], n))
         if ocupan <= presupuesto.escopeta:
             cuanto = presupuesto.escopeta
-            otros = {p.numero for p in suyos if p.tipo != NORMA} - {mejor}
+            otros = {p.numero for p in suyos if p.tipo != NORMA and busqueda._tipo(p) < 1} - {mejor}
             sirven.sort(key=lambda n: n in otros)
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
@@ -963,7 +963,7 @@ def seleccionar(
         sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in callan] or todos
     elegidos = elegir(biblioteca, sirven, cuanto, seguidos=modo == "PRIMEROS")
     piezas = ordenar(biblioteca, elegidos)
-    piezas.sort(key=lambda pieza: 0 < factores[pieza.pasajes[0].doc] < 1)
+    piezas.sort(key=lambda pieza: factores[pieza.pasajes[0].doc] < 1)
     piezas = recortar(piezas, presupuesto.escopeta)
     return [
         _bloque(biblioteca, list(grupo), valores, modo, ratio)
