@@ -120,6 +120,17 @@ def test_segundo() -> None:
     assert ultima.chunks[0].puntaje == veces(solo.puntaje * parte * parte)
 
 
+@pytest.mark.parametrize(("parte", "cuantos"), [(0.76, 2), (0.74, 1)])
+def test_rival(parte: float, cuantos: int) -> None:
+    """Under three quarters of the first one's score, a second document is not sent."""
+    indice = indice_de({"x1.md": f"{CANGREJO} El cangrejo.", "x2.md": CANGREJO, "x3.md": MEDUSA})
+    primero, segundo = (d.doc for d in ruta(indice, "cangrejo"))
+    busqueda = buscar(indice, "cangrejo")
+    busqueda.puntaje[busqueda.documentos == indice.numero(primero)] = 1.0
+    busqueda.puntaje[busqueda.documentos == indice.numero(segundo)] = parte
+    assert len(busqueda.podar([primero, segundo], bh.poda(90000))) == cuantos
+
+
 # --- hibrida: a passage -----------------------------------------------------------------------
 
 
