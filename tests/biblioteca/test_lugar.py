@@ -17,7 +17,7 @@ from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.indice import analizar, construir_indice
 from siaa.biblioteca.lengua.texto import normalizar_contenido
-from siaa.biblioteca.titulos import COMIENZO, FINAL, SIN_TITULOS, lugar_citado
+from siaa.biblioteca.titulos import COMIENZO, FINAL, SIN_TITULOS, lugar_citado, sin_colgar
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
 from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
@@ -90,7 +90,9 @@ def test_el_lugar_de_cada_pasaje_es_su_ruta_sin_titulo(generada: BibliotecaGener
     for suyo in map(documento, textos):
         estructura = suyo.texto.estructura
         titulos = {s.ruta[-1] for s in estructura.secciones if s.titulo} | {suyo.titulo}
-        propias = [[t for t in s.ruta if t not in titulos] for s in estructura.secciones]
+        propias = [
+            [sin_colgar(t) for t in s.ruta if t not in titulos] for s in estructura.secciones
+        ]
         for inicio, fin, numero, _ in estructura.pasajes.tolist():
             extremo = FINAL if any(propias[:numero]) else COMIENZO
             sin_otro = extremo if any(propias) else SIN_TITULOS
