@@ -29,6 +29,7 @@ from verificaciones import verificar_buena, verificar_charla, verificar_extracti
 
 from siaa.consola.terminal import informe_etapas
 from siaa.recorrido.generacion import REDUCCIONES
+from siaa.servicio.modelo.salud import EstadoModelo
 
 Fabrica = Callable[..., ServidorDePrueba]
 PREGUNTAS = ("¿Qué es el SIERJU?", "¿Cuándo se reporta?", TERCERA_PREGUNTA)
@@ -46,13 +47,18 @@ def direcciones(*servidores: OllamaDePrueba) -> str:
 
 
 def listo(siaa: ServidorDePrueba, *cuales: bool) -> list[dict[str, object]]:
-    """What the status says of each server, once they are as expected."""
+    """What the status says of each server, once each was looked at and is as expected."""
 
     def vistos() -> list[dict[str, object]]:
         servidores: list[dict[str, object]] = siaa.obtener("/siaa/status").json["servidores"]
         return servidores
 
-    assert esperar(lambda: [s["listo"] for s in vistos()] == list(cuales)), vistos()
+    def como_se_espera() -> bool:
+        ahora = vistos()
+        vistas = all(s["problema"] != EstadoModelo().problema for s in ahora)
+        return vistas and [s["listo"] for s in ahora] == list(cuales)
+
+    assert esperar(como_se_espera), vistos()
     return vistos()
 
 
