@@ -41,10 +41,16 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     if sueltas and _ordena_al_negar(frase, comunes):
         return
     limita = cerca.con(Efecto.SOLO, Efecto.UNICO)
+    mejor = cerca.tramos[0]
+    otra_cosa = any(_afirma_que_no(mejor, m) for m in mejor.con(Efecto.NIEGA))
     for marca in sueltas:
-        if limita and _CONDICIONA.search(frase.plegado, marca.hasta):
+        condicional = frase.plegado.startswith("si ") or _CONDICIONA.search(
+            frase.plegado, marca.hasta
+        )
+        if limita and condicional:
             continue
-        raiz = next((raiz for raiz in marca.alcance[:2] if _afirma(cerca, frase, marca, raiz)), "")
+        hasta = 1 if otra_cosa and marca.raiz not in entero.raices else 2
+        raiz = next((r for r in marca.alcance[:hasta] if _afirma(cerca, frase, marca, r)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
             return

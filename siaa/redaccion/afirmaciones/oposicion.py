@@ -21,7 +21,7 @@ _OPUESTOS: Final = MappingProxyType(
         Efecto.DESDE: (Efecto.HASTA, Efecto.ANTES),
         Efecto.HASTA: (Efecto.DESDE,),
         Efecto.ANTES: (Efecto.DESDE, Efecto.CUANDO),
-        Efecto.CUANDO: (Efecto.ANTES,),
+        Efecto.CUANDO: (),
         Efecto.PISO: (Efecto.TOPE,),
         Efecto.TOPE: (Efecto.PISO,),
     }
@@ -36,6 +36,7 @@ _PUEDE_SER: Final = re.compile(r" ser (?!\w+[aeiou](?:d|st|rt|lt)[oa]s?\b)")
 _SERA: Final = re.compile(r"\bseran?\b")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
+_ARTICULOS: Final = frozenset(("el", "la", "lo"))
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
 
@@ -112,9 +113,16 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
     if not cerca.con(Efecto.TODO, Efecto.TOTAL) and not frase.con(Efecto.SALVO):
-        for marca in frase.con(Efecto.TODO)[:1]:
-            limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
+        limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
+        todos = [m for m in frase.con(Efecto.TODO) if not m.negada]
+        for marca in [m for m in todos if limitan or not _es_cada_uno(frase, m)][:1]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
+
+
+def _es_cada_uno(frase: Dicho, marca: Marca) -> bool:
+    """Tell whether a word of scope says no more than a plural does: «toda disposición»."""
+    sigue = frase.plegado[marca.hasta :].split(maxsplit=1)[:1]
+    return marca.forma in ("todo", "toda") and not _ARTICULOS.issuperset(sigue)
 
 
 def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
@@ -145,6 +153,9 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     Also «mayor que su sueldo» for «menor que su sueldo».
     """
     for marca in frase.con(*_OPUESTOS):
+        de_valor = any(v.limite.desde <= marca.desde < v.desde for v in frase.valores)
+        if de_valor and marca.clase in (Efecto.PISO, Efecto.TOPE):
+            continue
         contrarias = _OPUESTOS[marca.clase]
         mismas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if _es_de_lo_que(marca, m)]
         opuestas = [(m, t) for m, t in mismas if m.clase in contrarias]

@@ -164,7 +164,8 @@ def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> f
     if not comunes or compartidas < min(PALABRAS_MINIMAS, len(dicho.raices)):
         return 0.0
     comunes |= dicho.raices & nombres.raices
-    ajenas = dicho.raices - leido.pregunta.raices | comunes
+    # what they do is compared apart: «prohíbe» is said with «no podrá»
+    ajenas = dicho.raices - leido.pregunta.raices - {m.propia for m in dicho.marcas} | comunes
     total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
     de_valor = iguales * PESO_DE_VALOR * leido.raro
     cubierto = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in comunes) + de_valor

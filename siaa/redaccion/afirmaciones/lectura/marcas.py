@@ -26,8 +26,8 @@ _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
 _TRAS_NO: Final = conjunto(
-    "obsta obstante solo solamente embargo perjuicio importar importa importe basta quita falta"
-    " ella ello ellas ellos"
+    "obsta obstante solo solamente embargo perjuicio importar importa importe cuente basta quita"
+    " falta ella ello ellas ellos"
 )
 """After «no» or «sin» these deny nothing."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
@@ -213,8 +213,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         # «No. 7», «No, la fianza…», «no obstante», «si procede o no el pago»; «no impide» denies
         # nothing, nor does the word that it denies
         pausa = PUNTO if lugar else COMA
-        de_nada = texto == "no" and siguientes and siguientes[0].pausa >= pausa
-        suelto = de_nada or not (siguientes or palabras[lugar].raiz)
+        cortado = texto == "no" and siguientes and siguientes[0].pausa >= pausa
+        suelto = cortado or not (siguientes or palabras[lugar].raiz)
         sigue = palabras[lugar + 1 : lugar + LEJOS]
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
@@ -223,7 +223,9 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
         if texto == "ningun":  # «no podrá exceder en ningún caso»
             limita = limita or COMPARA.search(_misma_clausula(palabras, lugar))
-        return suelto or limita is not None or vuelve or not _TRAS_NO.isdisjoint(dos[:1])
+        sigue_a_que = dos[:1] == ["que"]  # «sin que importe»
+        de_nada = not _TRAS_NO.isdisjoint(dos[sigue_a_que:][:1])
+        return suelto or limita is not None or vuelve or de_nada
     if _es_otra_cosa(palabras, lugar, clase):
         return True
     # the «facultad de derecho» permits nothing

@@ -35,9 +35,13 @@ _POR_OTRA: Final = por_forma("por_otra")
 _ACCIONES: Final = por_forma("acciones")
 _ACCION: Final = re.compile(rf"({'|'.join(_ACCIONES)})\Z")
 """«Suspensión», «reducción»: the same of what is called by its action."""
-_CAMBIAN: Final = MappingProxyType({"ue": "o", "ie": "e", "z": "c"})
-_CAMBIA: Final = re.compile(r"ue|ie|z\Z")
-"""«Cuente» and «contar», «venza» and «vencer»: what changes in the stem of a verb."""
+_CAMBIAN: Final = MappingProxyType({"ue": "o", "ie": "e", "z": "c", "g": ""})
+_CAMBIA: Final = re.compile(r"ue|ie|z\Z|(?<=[eo]n)g\Z")
+"""«Cuente» and «contar», «venza» and «vencer», «convenga» and «convenir»: what a verb changes."""
+
+_COMIENZA: Final = re.compile(r"(?:comienz|comenz|empiez|empez)[a-z]+|entra(?:n|r[a-z]*)?")
+_A_HACER: Final = re.compile(r"a [a-zñ]{2,}[aei]r(?:se)?\b")
+"""«Empieza a regir» is «rige»."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
 """What stands between a word and the one before it, the strongest that there is."""
@@ -73,6 +77,10 @@ def leer_palabras(plegado: str) -> list[Palabra]:
         texto, (desde, hasta) = hallada[0], hallada.span()
         hueco = plegado[fin:desde]
         pausa = SEGUIDA if hueco == " " else _pausa(hueco) if palabras else PUNTO
+        if texto == "a" and palabras and _A_HACER.match(plegado, desde):
+            previa = palabras.pop()
+            raiz = "" if _COMIENZA.fullmatch(previa.texto) else previa.raiz
+            palabras.append(previa._replace(raiz=raiz))
         palabras.append(Palabra(texto, raiz_de(texto), desde, hasta, pausa))
         fin = hasta
     return palabras
@@ -93,7 +101,7 @@ def raiz_de(palabra: str) -> str:
     if raiz in LIGERAS or palabra in FORMAS_LIGERAS:
         return ""
     comun = raiz if palabra in CARGOS else _CAMBIA.sub(lambda parte: _CAMBIAN[parte[0]], raiz)
-    return IGUALES.get(raiz, comun)
+    return IGUALES.get(raiz) or IGUALES.get(comun, comun)
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,104 @@
+"""What a faithful sentence says in other words than its passage, beside a false one of the kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.lectura.dicho import leer
+from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
+
+
+def una(frase: str, pasaje: str) -> Frase:
+    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
+    (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
+    return revisada
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "fiel", "falsa"),
+    [
+        (
+            "Todo bote de 250 toneladas o más llevará práctico, y los de pasajeros aunque su "
+            "capacidad sea inferior a 250 toneladas.",
+            "Llevan práctico los botes con una capacidad no inferior a 250 toneladas.",
+            "Solo llevan práctico los botes de 300 toneladas.",
+        ),
+        (
+            "Quedan suspendidas las disposiciones que sean contrarias al presente decreto.",
+            "Toda disposición que contradiga el decreto queda en suspenso.",
+            "Todas las disposiciones anteriores sobre redes quedan suspendidas.",
+        ),
+        (
+            "Las boyas, en la medida en que sean pintadas, servirán de señal en el puerto.",
+            "Solo sirven de señal en el puerto las boyas que ya sean pintadas.",
+            "Todas las boyas sirven de señal en el puerto.",
+        ),
+        (
+            "El decreto modifica en lo pertinente el reglamento de las redes.",
+            "El decreto cambia solo en lo que toca el reglamento de las redes.",
+            "El decreto cambia totalmente el reglamento de las redes.",
+        ),
+        (
+            "Cabe la apelación ante el capitán, cualquiera que sea el precio de las redes.",
+            "Cabe la apelación ante el capitán, sin que cuente el precio de las redes.",
+            "Cabe la apelación ante el capitán, sin el precio de las redes.",
+        ),
+        (
+            "La multa se cobra sin perjuicio de las demás sanciones por dañar las redes.",
+            "Pagar la multa no libra de las demás sanciones por dañar las redes.",
+            "Pagar la multa libra de las demás sanciones por dañar las redes.",
+        ),
+        (
+            "Los botes deberán presentar los planes del muelle ante el capitán.",
+            "Los botes no pueden dejar de presentar los planes ante el capitán.",
+            "Los botes pueden dejar de presentar los planes ante el capitán.",
+        ),
+        (
+            "El turno se aplica solamente a los botes inscritos en el muelle.",
+            "Si el bote no está inscrito en el muelle, el turno no se aplica.",
+            "El turno no se aplica a los botes inscritos en el muelle.",
+        ),
+        (
+            "Las cuotas de los boteros del muelle no podrán sufrir alteración desfavorable.",
+            "El cambio no puede perjudicar las cuotas de los boteros.",
+            "Las cuotas de los boteros del muelle podrán sufrir alteración desfavorable.",
+        ),
+        (
+            "Elaborar estudios sobre represión y prevención de los robos del muelle.",
+            "Le toca elaborar estudios para reprimir y prevenir los robos del muelle.",
+            "No le toca elaborar estudios sobre represión de los robos del muelle.",
+        ),
+    ],
+)
+def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+    assert una(falsa, pasaje).estado is Estado.DISCREPA
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "fiel"),
+    [
+        (
+            "El presente decreto rige desde su publicación.",
+            "La norma empieza a aplicarse el día en que se publica.",
+        ),
+        (
+            "La banda no podrá sobreponerse a otra etiqueta del bote.",
+            "Está prohibido poner la banda encima de otra etiqueta.",
+        ),
+        ("El turno se aplaza si las partes lo convienen.", "Se pospone cuando convengan."),
+    ],
+)
+def test_la_palabra_que_solo_dice_lo_que_se_compara_aparte_no_quita_respaldo(
+    pasaje: str, fiel: str
+) -> None:
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+    assert una("El faro guarda la sal del almacén viejo.", pasaje).estado is Estado.SIN_RESPALDO
+
+
+def test_lo_que_se_omita_se_niega() -> None:
+    """«Cuando no se entrega el aviso» is «cuando se omita el aviso»."""
+    assert leer("El turno se pierde cuando se omita el aviso.").con(Efecto.RECHAZA)
