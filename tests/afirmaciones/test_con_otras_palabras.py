@@ -10,11 +10,66 @@ from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
 
+MUELLE = "Se nombran para el muelle Ana, Luis, Sara, Pedro y Marta, con cargo al puerto."
+SUELDOS = "El puerto tendrá:\n\n2 boteros de primera clase.\n\n30 boteros de segunda clase."
+VARIOS = "Los prácticos cumplirán los articulos 14, 16 i 26 del decreto 481 de 1874."
+DECRETO = "El presente decreto modifica el Decreto 1790 de 2003 y el Decreto 18 de junio 2 de 2005."
+
 
 def una(frase: str, pasaje: str) -> Frase:
     fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
     (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
     return revisada
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "fiel", "falsa"),
+    [
+        (MUELLE, "Para el muelle se nombran cinco personas.", "Se nombran seis para el muelle."),
+        (
+            "Créase la oficina de Muzo; la de Simití, dependiente del muelle, y la de Surimena.",
+            "Se crean tres oficinas: Muzo, Simití y Surimena.",
+            "Se crean cinco oficinas: Muzo, Simití y Surimena.",
+        ),
+        (
+            SUELDOS,
+            "En total, el puerto tendrá 32 boteros de primera y segunda clase.",
+            "En total, el puerto tendrá 35 boteros de primera y segunda clase.",
+        ),
+        (
+            "2. Gerencia del puerto.\n\n2.1 Oficina de Redes.\n\n2.2 Oficina de Botes.",
+            "La Gerencia del puerto comprende dos oficinas, la de Redes y la de Botes.",
+            "La Gerencia del puerto comprende cinco oficinas, la de Redes y la de Botes.",
+        ),
+        (VARIOS, "Los prácticos cumplen el artículo 26.", "Los prácticos cumplen el artículo 27."),
+        (DECRETO, "Se modifica el decreto de 2003.", "Se modifica el decreto de 2001."),
+        (
+            DECRETO,
+            "Se modifica el del 2 de junio de 2005.",
+            "Se modifica el del 3 de junio de 2005.",
+        ),
+        (
+            "| Para las redes del puerto | $ | 4,440 |",
+            "Las redes del puerto tienen $4.440.",
+            "Las redes del puerto tienen $4.450.",
+        ),
+        (
+            "Se pega una estampilla a razón de $ 0.05 por bote.",
+            "Por bote se pega una estampilla de cinco centavos.",
+            "Por bote se pega una estampilla de seis centavos.",
+        ),
+        (
+            "El valor máximo de las redes es de $ 19.500.000.",
+            "Las redes tienen un tope de diecinueve millones y medio de pesos.",
+            "El valor máximo de las redes es de dieciocho millones y medio de pesos.",
+        ),
+    ],
+)
+def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
+    pasaje: str, fiel: str, falsa: str
+) -> None:
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+    assert una(falsa, pasaje).estado is Estado.DISCREPA
 
 
 @pytest.mark.parametrize(

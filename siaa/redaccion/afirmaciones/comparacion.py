@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -10,6 +11,7 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
+from siaa.redaccion.afirmaciones.lectura.palabras import enumerados
 from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
@@ -19,8 +21,12 @@ _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
 """What is exact where no limit is said of it."""
 _EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
+_TOTAL: Final = re.compile(r"\b(?:en total|suman?|total de)\b")
+"""What an answer that adds up says."""
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
+_DE_NORMA: Final = re.compile(r"\b(?:(?:decreto|ley|acuerdo|resolucion)(?: de)?|el(?: \d+ de)?) \Z")
+"""Before the number or the year of a norm: «la ley de 1915», «el 1790 de 2003»."""
 _NUMEROS: Final = re.compile(r"[0-9]+")
 LARGO_ITEM: Final = 4
 """«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
@@ -45,7 +51,7 @@ def comparar(
         rival = _mas_parecido(frase, valor, [h for h in no_dichos if _rivaliza(valor, h)])
         if propio and not _mas_cerca(frase, valor, rival, propio):
             yield from _por_su_limite(frase, valor, propio)
-        elif propio or not _lo_dice_otro(valor, rival, entero, nombres, pregunta):
+        elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
             yield Discrepancia(
                 "numero" if valor.tipo == "orden" else valor.tipo,
                 frase.texto[valor.desde : valor.hasta],
@@ -85,22 +91,44 @@ def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
 
 
 def _lo_dice_otro(
-    valor: Valor, rival: Hallado | None, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
+    frase: Dicho,
+    valor: Valor,
+    rival: Hallado | None,
+    entero: Pasaje,
+    nombres: Pasaje,
+    pregunta: Dicho,
 ) -> bool:
-    """Tell whether a value is how many the passage lists or names, of its names, or was asked."""
+    """Tell whether a value was counted or added up, is of the names of a passage, or was asked."""
     del_mismo = rival is not None and rival[0].unidad == valor.unidad
-    # «dos» may tell that there is more than one
-    veces = sum(p.raiz == valor.unidad != "" for t in entero.tramos for p in t.palabras)
-    if valor.tipo == "numero" and not del_mismo and valor.dato in {2, veces, *entero.listas}:
+    if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
+        return True
+    if _TOTAL.search(frase.plegado) and valor.dato in _sumas(valor, entero):
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
-    if any(_numera(legal, valor) for legal, _ in entero.valores):
+    if any(_numera(legal, valor, frase) for legal, _ in entero.valores) or _en_lista(valor, entero):
         return True
     if valor.tipo == "plazo" and valor.unidad == "dia" and valor.dato in _entre_fechas(entero):
         return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
+
+
+def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
+    """Return how many are listed, named one by one or named so many times."""
+    veces = sum(p.raiz == valor.unidad != "" for t in entero.tramos for p in t.palabras)
+    # «tres ciudades, Cali, Neiva y Pasto» has a comma more than «Cali, Neiva y Pasto»
+    propias = {n for comas in enumerados(frase.palabras) for n in (comas + 1, comas + 2)}
+    ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras) if n > 1}
+    # «dos» may tell that there is more than one
+    return {2, veces, *entero.listas} | propias | ajenas
+
+
+def _sumas(valor: Valor, entero: Pasaje) -> set[float]:
+    """Return what values of the kind that follow one another add up to, from each or to each."""
+    datos = [v.dato for v, _ in entero.valores if v.tipo == valor.tipo]
+    numeros = [dato for dato in datos if isinstance(dato, float | int)]
+    return {*accumulate(numeros), *accumulate(reversed(numeros))}
 
 
 def _entre_fechas(entero: Pasaje) -> set[int]:
@@ -110,11 +138,26 @@ def _entre_fechas(entero: Pasaje) -> set[int]:
     return {abs(uno - otro) for uno in dias for otro in dias}
 
 
-def _numera(legal: Valor, valor: Valor) -> bool:
-    """Tell whether a number alone is that of an article or a norm: «el 2448»."""
-    suelto = valor.tipo == "numero" and not valor.unidad
-    escrito = f"{valor.dato:g}" if suelto and isinstance(valor.dato, float | int) else ""
+def _numera(legal: Valor, valor: Valor, frase: Dicho) -> bool:
+    """Tell whether a number or a year is that of a norm: «el 2448», «el decreto de 1915»."""
+    numero: float | None
+    if isinstance(valor.dato, Fecha):
+        numero = None if valor.dato.mes else valor.dato.anio
+        suelto = _DE_NORMA.search(frase.plegado, 0, valor.desde) is not None
+    else:
+        numero = None if isinstance(valor.dato, str) else valor.dato
+        suelto = valor.tipo == "numero" and not valor.unidad
+    escrito = f"{numero:g}" if suelto and numero is not None else ""
     return legal.tipo in _LEGALES and escrito in _NUMEROS.findall(str(legal.dato))
+
+
+def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
+    """Tell whether the number of an article stands where several are named, however it is read."""
+    suyo = set(_NUMEROS.findall(str(articulo.dato))) if articulo.tipo == "articulo" else set()
+    return any(
+        "articulos" in t.plegado and suyo.intersection(_NUMEROS.findall(t.plegado))
+        for t in entero.tramos
+    )
 
 
 def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
@@ -200,7 +243,7 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     filas = _es_fila(rival) and _es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
         return False
-    margen = 1 if filas else MARGEN
+    margen = 1 if filas and rival[0].tipo == propio[0].tipo else MARGEN
     return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + margen
 
 

@@ -23,6 +23,8 @@ _LARGO_ABREVIADA: Final = 6
 _NUMERACION = re.compile(
     # 2. Pagar, **2.** Pagar, 2.1. Pagar, 2.º) Pagar, (2) Pagar
     r"\A[\s*_#>-]*\(?\d{1,2}(?:\.\d{1,2})*\.?[º°ª]?[*_]*(?:[.)]|\ufe0f?\u20e3)(?=[*_.-]*(?:\s|\Z))"
+    # 2.1 Pagar
+    r"|\A[\s*_#>-]*\d{1,2}(?:\.\d{1,2})+(?=\s(?-i:[A-ZÁÉÍÓÚÑ]))"
     # the first cell of a row
     r"|\A\|[ \t]*\d{1,2}[.)]?[ \t]*(?=\|)"
     # Paso 3: pagar

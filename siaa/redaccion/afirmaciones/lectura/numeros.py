@@ -16,6 +16,7 @@ _NUMERO: Final = re.compile(
     rf"(?:(?P<cifras>{CIFRAS})(?P<magnitud>(?:\s+(?:mil|millon(?:es)?)\b)*)"
     rf"|(?P<ordinal>{ORDINAL})|(?P<cardinal>{CARDINAL}))(?:\s?\(\s?(?P<otra>{CIFRAS})\s?\))?"
 )
+_Y_MEDIO: Final = re.compile(r"(?<=llon)\sy\smedio\b|(?<=llones)\sy\smedio\b")
 _DUDOSO: Final = re.compile(r"una?|uno|primero|(?<=\bl[oa]s )dos")
 
 
@@ -45,6 +46,8 @@ def leer_numero(plegado: str, desde: int) -> Numero | None:
         valor = math.prod(magnitudes, start=de_cifras(hallada["cifras"]))
     else:
         valor = numero_en_palabras(hallada["ordinal"] or hallada["cardinal"])
+    if medio := _Y_MEDIO.match(plegado, hallada.end()):
+        return Numero(valor + 0.5e6, medio.end(), False, False)
     repetido = hallada["otra"] is not None and de_cifras(hallada["otra"]) == valor
     fin = hallada.end() if repetido else max(map(hallada.end, ("magnitud", "ordinal", "cardinal")))
     dudoso = _DUDOSO.fullmatch(plegado, desde, fin) is not None
@@ -54,8 +57,7 @@ def leer_numero(plegado: str, desde: int) -> Numero | None:
 def de_cifras(escrito: str) -> float:
     """Return what figures say that `CIFRAS` matches."""
     partes = re.findall(r"[0-9]+", escrito)
-    # «70,000» are thousands, as old acts write them: nobody writes three decimals of zero
-    coma = "," in escrito and partes[-1] != "000"
-    decimal = len(partes) > 1 and (len(partes[-1]) != 3 or coma or escrito[0] == "0")
+    # «4,440» are thousands, as old acts write them: nobody writes three decimals but of nothing
+    decimal = len(partes) > 1 and (len(partes[-1]) != 3 or escrito[0] == "0")
     decimales = partes.pop() if decimal else "0"
     return float(f"{''.join(partes)}.{decimales}")

@@ -1,6 +1,7 @@
 """A text as words with their place: what every reader of values reads."""
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -42,6 +43,10 @@ _CAMBIA: Final = re.compile(r"ue|ie|z\Z|(?<=[eo]n)g\Z")
 _COMIENZA: Final = re.compile(r"(?:comienz|comenz|empiez|empez)[a-z]+|entra(?:n|r[a-z]*)?")
 _A_HACER: Final = re.compile(r"a [a-zñ]{2,}[aei]r(?:se)?\b")
 """«Empieza a regir» is «rige»."""
+
+_ULTIMO: Final = ("y", "e", "o", "u")
+LARGO_NOMBRADO: Final = 6
+"""Words of what is named among others: «el secretario de la sala»."""
 
 SEGUIDA, PARENTESIS, COMA, PUNTO = range(4)
 """What stands between a word and the one before it, the strongest that there is."""
@@ -112,3 +117,17 @@ def _pausa(hueco: str) -> int:
     if any(signo in hueco for signo in ",—–"):
         return COMA
     return PARENTESIS if "(" in hueco or ")" in hueco else SEGUIDA
+
+
+def enumerados(palabras: Sequence[Palabra]) -> Iterator[int]:
+    """Yield how many commas each enumeration has: «Cali, Neiva y Pasto» has one."""
+    comas = desde = 0
+    for lugar, palabra in enumerate(palabras):
+        if palabra.pausa == PUNTO:
+            comas, desde = 0, lugar
+        elif palabra.texto in _ULTIMO and comas and lugar - desde <= LARGO_NOMBRADO:
+            yield comas
+            comas = 0
+        elif palabra.pausa == COMA:
+            comas = comas + 1 if lugar - desde <= LARGO_NOMBRADO else 1
+            desde = lugar

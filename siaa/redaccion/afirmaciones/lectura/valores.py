@@ -65,7 +65,7 @@ _DENTRO: Final = ("dentro del ", "dentro de la ")
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos|ctvs?)\b")
-_PESOS: Final = re.compile(r"\$\s*\Z")
+_PESOS: Final = re.compile(r"\$[\s|]*\Z")
 _CERCA: Final = 30
 """Characters before a number in which what it is of is looked for."""
 _MATIZ: Final = re.compile(
@@ -80,7 +80,9 @@ _LEGAL: Final = re.compile(
     r"|ordenanza|sentencia)"
 )
 """What `referencias` needs to find anything but thousands: most stretches have none of it."""
-_CON_FECHA: Final = re.compile(r"([0-9.]+)\W+(?:del?\s)?[0-9]{1,2}\sde\s")
+_CON_FECHA: Final = re.compile(
+    rf"([0-9.]+)\W+(?:del?\s)?(?:[0-9]{{1,2}}\sde|(?:{'|'.join(MESES)})\s[0-9]{{1,2}})\s"
+)
 
 
 def leer_valores(plegado: str, palabras: Sequence[Palabra]) -> list[Valor]:
@@ -197,6 +199,8 @@ def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) 
     """Return the length of time or the money that a number is of, if its unit follows."""
     forma, fin = nombre["nombre"], nombre.end()
     unidad = _DURACIONES.get(forma) or _MONEDAS.get(forma)
+    if sueltos := _CENTAVOS.match(libre, numero.fin):
+        return Valor("dinero", numero.valor / 100, desde, sueltos.end(), "peso")
     if unidad is None:
         return None
     tipo = "orden" if numero.ordinal else "plazo" if forma in _DURACIONES else "dinero"
