@@ -14,6 +14,7 @@ MUELLE = "Se nombran para el muelle Ana, Luis, Sara, Pedro y Marta, con cargo al
 SUELDOS = "El puerto tendrá:\n\n2 boteros de primera clase.\n\n30 boteros de segunda clase."
 VARIOS = "Los prácticos cumplirán los articulos 14, 16 i 26 del decreto 481 de 1874."
 DECRETO = "El presente decreto modifica el Decreto 1790 de 2003 y el Decreto 18 de junio 2 de 2005."
+CIERRE = "Dado en el puerto a 5 de abril de 1950.\n\nMARIANO PAZ RUIZ\n\nEl Ministro de Minas,"
 
 
 def una(frase: str, pasaje: str) -> Frase:
@@ -134,6 +135,36 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
 
 
 @pytest.mark.parametrize(
+    ("pasaje", "fiel", "falsa"),
+    [
+        (
+            "La información del muelle debe ser reportada cada mes.",
+            "Los funcionarios deben reportar cada mes la información del muelle.",
+            "El juez debe reportar cada mes la información del muelle.",
+        ),
+        (
+            CIERRE,
+            "Se dio en el puerto el 5 de abril de 1950, con la firma del presidente Mariano Paz.",
+            "Se dio en el puerto el 5 de abril de 1950, con la firma del alcalde.",
+        ),
+        (
+            "Rige desde su publicación en elDiario Oficialy modifica el reglamento del muelle.",
+            "Modifica el reglamento del muelle y rige desde que sale en el Diario Oficial.",
+            "Modifica el reglamento del muelle y rige desde que sale en la Gaceta Oficial.",
+        ),
+        (
+            "Los planes del muelle requieren la aprobación del capitán.",
+            "Los planes del muelle requieren el visto bueno del capitán.",
+            "Los planes del muelle requieren fianza para el capitán.",
+        ),
+    ],
+)
+def test_quien_se_nombra_de_otro_modo(pasaje: str, fiel: str, falsa: str) -> None:
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+    assert una(falsa, pasaje).estado is Estado.DISCREPA
+
+
+@pytest.mark.parametrize(
     ("pasaje", "fiel"),
     [
         (
@@ -152,6 +183,12 @@ def test_la_palabra_que_solo_dice_lo_que_se_compara_aparte_no_quita_respaldo(
 ) -> None:
     assert una(fiel, pasaje).estado is Estado.RESPALDADA
     assert una("El faro guarda la sal del almacén viejo.", pasaje).estado is Estado.SIN_RESPALDO
+
+
+@pytest.mark.parametrize("cierre", ["Cordialmente, el secretario", "Atentamente, la jueza"])
+def test_la_despedida_no_afirma(cierre: str) -> None:
+    pasaje = "La información del muelle debe ser reportada cada mes."
+    assert una(cierre, pasaje).estado is Estado.SIN_AFIRMACION
 
 
 def test_lo_que_se_omita_se_niega() -> None:

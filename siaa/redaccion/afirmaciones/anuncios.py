@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 _SALUDO: Final = re.compile(
-    r"hola|buen[oa]s|claro|por supuesto|con (?:mucho )?gusto|gracias|espero|quedo|estoy aqui"
+    r"cordialmente|atentamente"
+    r"|hola|buen[oa]s|claro|por supuesto|con (?:mucho )?gusto|gracias|espero|quedo|estoy aqui"
     r"|no dude|a continuacion|aqui (?:esta|tiene)|puede consultar|le (?:explico|presento|resumo)"
     r"|(?:nota: )?(?:verifique|consulte|confirme) (?:siempre|directamente|con)\b"
     r"|si (?:tiene|necesita|desea|requiere|quiere)s? (?:mas|otra|alguna|que|algo)"
