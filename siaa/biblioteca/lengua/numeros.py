@@ -53,8 +53,10 @@ _MENOR: Final = (
     rf"(?:{_DECENA}(?:\s+y\s+{_UNIDAD})?|{_una_de([p for p, n in _CARDINALES.items() if n < 100])})"
 )
 _CENTENAR: Final = rf"(?:{_CENTENA}(?:\s+{_MENOR})?|{_MENOR})"
-_MILLAR: Final = rf"(?:(?:{_CENTENAR}\s+)?mil{_FIN}(?:\s+{_CENTENAR})?|{_CENTENAR})"
-CARDINAL: Final = rf"(?:{_MILLAR}\s+millon(?:es)?{_FIN}(?:\s+{_MILLAR})?|{_MILLAR})"
+_EMPIEZA: Final = f"(?={_una_de([*_CARDINALES, 'mil'])})"
+"""Where a number may start: so a level names the one below twice, not in each alternative."""
+_MILLAR: Final = rf"{_EMPIEZA}(?:(?:{_CENTENAR}\s+)?mil{_FIN})?(?:\s*{_CENTENAR})?"
+CARDINAL: Final = rf"(?:{_MILLAR}(?:\s+millon(?:es)?{_FIN}(?:\s+{_MILLAR})?)?)"
 """Pattern of a cardinal below 10¹²."""
 _DECIMO: Final = "(?:" + "|".join(palabra[:-1] for palabra in DECENAS_ORDINALES) + ")"
 _ORDINAL_SIMPLE: Final = _una_de([p for p, n in _ORDINALES.items() if n < 13])
