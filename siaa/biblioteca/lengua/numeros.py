@@ -1,4 +1,4 @@
-"""Numbers written in words, in folded text: «treinta y cuatro», «decimosegundo», «dos mil»."""
+"""Numbers: read where words write them («treinta y cuatro», «dos mil»), and written in Spanish."""
 
 from types import MappingProxyType
 from typing import Final
@@ -39,6 +39,7 @@ _VALOR: Final = _ORDINALES | _CARDINALES
 PALABRAS_DE_NUMERO: Final = frozenset((*_VALOR, "mil"))
 """The words that a number may start with."""
 _FIN: Final = "(?![a-z0-9ñ])"
+_EN_ESPANOL: Final = str.maketrans(",.", ".,")
 
 
 def _una_de(palabras: list[str]) -> str:
@@ -83,3 +84,14 @@ def numero_en_palabras(escrito: str) -> int:
         else:
             grupo += _VALOR.get(palabra, 0)  # «y» adds nothing
     return total + grupo
+
+
+def escribir_numero(valor: float, forma: str = ",.0f") -> str:
+    """Write a number as Spanish does, a point between thousands and a decimal comma.
+
+    forma: how Python would write it.
+
+    >>> escribir_numero(1234.5, ",.1f"), escribir_numero(0.25, "+.1%")
+    ('1.234,5', '+25,0%')
+    """
+    return format(valor, forma).translate(_EN_ESPANOL)
