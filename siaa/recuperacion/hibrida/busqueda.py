@@ -6,8 +6,8 @@ its best passage. name: what it is called, by the words that the question says o
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -52,8 +52,8 @@ class BusquedaHibrida:
 
     documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
     are theirs. puntuar: scores the passages of some documents, ascending. texto: what each row
-    gives to the whole text of each document. rotulos: document and reason of what names and
-    keywords give.
+    gives to the whole text of each document, before `Pesos.documento`. rotulos: document and reason
+    of what names and keywords give.
     """
 
     indice: Indice
@@ -198,7 +198,7 @@ class BusquedaHibrida:
         de_texto = self.texto.de(numeros)
         for lugar, numero in zip(lugares, numeros, strict=True):
             rotulos = [motivo for cual, motivo in self.rotulos if cual == numero]
-            texto = motivos_de_texto(self.consulta.filas, de_texto[numero])
+            texto = motivos_de_texto(self.consulta.filas, de_texto[numero], self.pesos.documento)
             yield chain(rotulos, de_pasaje.get(lugar, ()), texto)
 
 
@@ -207,19 +207,16 @@ def buscar(
 ) -> BusquedaHibrida:
     """Look a question up: choose candidates by whole documents, then score their passages."""
     consulta = consultar(indice, pregunta, intentos)
-    encabezados = puntos_de_encabezado(indice, consulta, pesos)
+    encabezados, de_encabezado = puntos_de_encabezado(indice, consulta, pesos)
     rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(indice, consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
     texto = densidad(indice, consulta)
-    texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
-    de_texto = texto.suma()
-    de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
-    lecturas = de_las_lecturas(indice, consulta)
-    de_lecturas = _maximos(lecturas, indice.pasajes.pasajes)
+    de_texto = pesos.documento * texto.suma()
+    lecturas, de_lecturas = de_las_lecturas(indice, consulta)
     previo = claves + nombre + de_texto + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
-    gana = cache(partial(ganancia, indice, consulta.intentos, pesos.intencion))
+    gana = ganancia(indice, consulta.intentos, pesos.intencion)
     puntua = partial(puntuar, indice, consulta, pesos, encabezados, lecturas, gana)
     puntajes = puntua(documentos)
     de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
