@@ -75,7 +75,7 @@ class BusquedaHibrida:
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each; ties by name."""
-        orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
+        orden = self._orden()
         elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
         consulta = self.consulta
@@ -95,6 +95,13 @@ class BusquedaHibrida:
         return Ruta(
             tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
         )
+
+    def puntuados(self) -> Sequence[DocumentoPuntuado]:
+        """Return all candidates that score, best first, without reasons."""
+        return [self._documento(n) for n in self._orden().tolist() if self.puntaje[n] > 0]
+
+    def _orden(self) -> Enteros:
+        return np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
 
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return what share of the question each word is that each candidate answers for."""
@@ -179,7 +186,7 @@ class BusquedaHibrida:
         lugar = np.flatnonzero(self.documentos == self.indice.numero(doc))
         return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
 
-    def _documento(self, lugar: int, motivos: Iterable[Motivo]) -> DocumentoPuntuado:
+    def _documento(self, lugar: int, motivos: Iterable[Motivo] = ()) -> DocumentoPuntuado:
         numero = int(self.documentos[lugar])
         return DocumentoPuntuado(
             doc=self.indice.claves[numero],
