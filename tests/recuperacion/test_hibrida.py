@@ -36,7 +36,7 @@ from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado, puntuar_dentro
+from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes, puntos_de_encabezado
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
 
@@ -91,7 +91,7 @@ def iguales(unas: Mapping[Any, float], otras: Mapping[Any, float]) -> bool:
     )
 
 
-def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
+def lo_leido(rapidos: PuntajesPasajes, dentro: PuntajesDentro, lenta: ref.Busqueda) -> ref.Busqueda:
     """The same search reading the passages that the fast one did, if those are the best ones.
 
     Where the last that is read ties with the first that is not, rounding decides.
@@ -102,7 +102,7 @@ def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
     orden = sorted((p.suma for p in lentos.values()), reverse=True)
     corte = orden[ref.PASAJES_LEIDOS - 1] if len(orden) >= ref.PASAJES_LEIDOS else 0.0
     leidos = set()
-    for numero, factor in zip(lentos, rapidos.intencion.tolist(), strict=True):
+    for numero, factor in zip(lentos, dentro.intencion.tolist(), strict=True):
         cumple = lenta.cumple(lenta.biblioteca.pasajes[numero])
         assert factor in (1.0, cerca(cumple))
         if factor > 1:
@@ -118,13 +118,17 @@ def comparar_pasajes(
 ) -> dict[int, ref.Puntaje]:
     """Same passages of some documents with the same parts of their scores."""
     rapidos = rapida.puntuar(numeros)
-    dentro = puntuar_dentro(rapida.indice, rapida.consulta, rapida.pesos, rapidos)
-    lentos = lo_leido(rapidos, lenta).puntuar(numeros.tolist())
+    dentro = rapida.dentro(rapidos)
+    lentos = lo_leido(rapidos, dentro, lenta).puntuar(numeros.tolist())
     puntajes = lentos.values()
-    for columna in ("encabezado", "tipo", "intencion", "propio"):
+    for columna in ("encabezado", "tipo", "suma"):
         cercanos(getattr(rapidos, columna), [getattr(p, columna) for p in puntajes])
-    for columna in ("vecino", "pedido", "total"):
+    for columna in ("intencion", "vecino", "pedido", "total"):
         cercanos(getattr(dentro, columna), [getattr(p, columna) for p in puntajes])
+    propios = [p.propio for p in puntajes]
+    for lugar in range(len(numeros)):  # of what cannot be the best no more is known
+        suyo = rapidos.de(lugar)
+        cercanos([max(rapidos.propio[suyo], default=0.0)], [max(propios[suyo], default=0.0)])
     cercanos(rapidos.filas.suma(), [math.fsum(p.filas.values()) for p in puntajes])
     cercanos(dentro.filas.suma(), [math.fsum(p.dentro.values()) for p in puntajes])
     return lentos
@@ -218,7 +222,7 @@ def comparar_poda(
     podas = rapida.podar(documentos, limites)
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
     puntajes = rapida.puntuar(numeros)
-    dentro = puntuar_dentro(rapida.indice, rapida.consulta, rapida.pesos, puntajes)
+    dentro = rapida.dentro(puntajes)
     lentos = comparar_pasajes(rapida, numeros, lenta)
     de_ellos = {p.numero for n in numeros.tolist() for p in lenta.biblioteca.de_documento[n]}
     totales = {

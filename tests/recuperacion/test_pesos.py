@@ -21,7 +21,7 @@ from siaa.recuperacion.clasica.poda import _modo as modo_clasico
 from siaa.recuperacion.clasica.poda import terminos_prioritarios
 from siaa.recuperacion.hibrida.busqueda import buscar
 from siaa.recuperacion.hibrida.poda import _modo
-from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes, puntuar_dentro
+from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.valores import ChunkPuntuado, DocumentoPuntuado, Intento, Motivo
 
 IDF = math.log(2)
@@ -141,7 +141,7 @@ def por_dentro(
     """The scores of every passage of a small library, in text order."""
     busqueda = buscar(indice, pregunta, intentos)
     puntajes = busqueda.puntajes
-    return puntajes, puntuar_dentro(indice, busqueda.consulta, busqueda.pesos, puntajes)
+    return puntajes, busqueda.dentro(puntajes)
 
 
 def propios(indice: Indice, pregunta: str, parte: str, *intentos: Intento) -> list[float]:

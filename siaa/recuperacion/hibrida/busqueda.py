@@ -23,6 +23,7 @@ from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_tex
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.puntaje import (
+    PuntajesDentro,
     PuntajesPasajes,
     Reparto,
     densidad,
@@ -51,9 +52,9 @@ class BusquedaHibrida:
     """A question looked up in a library: all that routing and pruning decide by.
 
     documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
-    are theirs. puntuar: scores the passages of some documents, ascending. texto: what each row
-    gives to the whole text of each document, before `Pesos.documento`. rotulos: document and reason
-    of what names and keywords give.
+    are theirs. puntuar: scores the passages of some documents, ascending; dentro: the same beside
+    each other. texto: what each row gives to the whole text of each document, before
+    `Pesos.documento`. rotulos: document and reason of what names and keywords give.
     """
 
     indice: Indice
@@ -61,6 +62,7 @@ class BusquedaHibrida:
     pregunta: str
     consulta: Consulta
     puntuar: Callable[[Enteros], PuntajesPasajes]
+    dentro: Callable[[PuntajesPasajes], PuntajesDentro]
     documentos: Enteros
     niveles: Reales
     puntaje: Reales
@@ -166,8 +168,7 @@ class BusquedaHibrida:
         """Score the passages of some documents. factores: what those of each count for."""
         numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
         puntajes = self.puntuar(numeros)
-        dentro = puntuar_dentro(self.indice, self.consulta, self.pesos, puntajes)
-        return Seleccion(self.indice, self.consulta, puntajes, dentro, factores)
+        return Seleccion(self.indice, self.consulta, puntajes, self.dentro(puntajes), factores)
 
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first.
@@ -200,7 +201,7 @@ class BusquedaHibrida:
         numeros = self.documentos[list(lugares)].tolist()
         mejores = {n: m for n in lugares if (m := self._mejor_pasaje(n)) is not None}
         puntajes, cuales = self.puntajes, tuple(mejores.values())
-        motivos = motivos_de_pasajes(self.indice, puntajes, self.consulta, cuales, puntajes.filas)
+        motivos = motivos_de_pasajes(self.indice, puntajes, self.consulta, cuales, puntajes)
         de_pasaje = dict(zip(mejores, motivos, strict=True))
         de_texto = self.texto.de(numeros)
         for lugar, numero in zip(lugares, numeros, strict=True):
@@ -234,6 +235,7 @@ def buscar(
         pregunta=pregunta,
         consulta=consulta,
         puntuar=puntua,
+        dentro=partial(puntuar_dentro, indice, consulta, pesos, gana),
         documentos=documentos,
         niveles=niveles,
         puntaje=niveles.sum(axis=0) * indice.pesos[documentos],
@@ -256,8 +258,9 @@ def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple
     """Yield the documents that the question cites, those of its year, and the best name of each."""
     for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
-    for numero, anio in documentos_del_anio(indice, consulta.anios).items():
-        yield numero, Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
+    for anio in sorted(consulta.anios):
+        motivo = Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
+        yield from ((numero, motivo) for numero in documentos_del_anio(indice, anio))
     vistos: set[int] = set()
     for dicho in consulta.nombres:
         if dicho.documento not in vistos and dicho.puntos > 0:

@@ -209,9 +209,7 @@ def _motivos(
     """Yield the reasons of each fragment: those of the passage in it that answers best."""
     puntajes, dentro = seleccion.puntajes, seleccion.dentro
     lugares = [tramo.mejor.lugar for tramo in tramos]
-    motivos = motivos_de_pasajes(
-        seleccion.indice, puntajes, seleccion.consulta, lugares, dentro.filas
-    )
+    motivos = motivos_de_pasajes(seleccion.indice, puntajes, seleccion.consulta, lugares, dentro)
     for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
         factor = seleccion.factores[tramo.mejor.documento.clave]
         vecino = Motivo("vecino", VECINO, float(dentro.vecino[lugar]))

@@ -1,7 +1,7 @@
 """The formulas of `hibrida`, over all passages of the most promising documents at once."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeVar
 
@@ -19,6 +19,7 @@ from siaa.recuperacion.hibrida.nombre_dicho import (
 )
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
+    Ganancia,
     anio_pasado,
     factores_de_azar,
     factores_de_intencion,
@@ -86,7 +87,8 @@ class PuntajesPasajes:
         passage. filas: the same, less where a document has many passages (`factores_de_azar`).
     encabezado, tipo, intencion, lectura: `(n,)`; tipo and intencion are factors; lectura: what its
         readings give to a passage.
-    propio: ((filas + encabezado) · tipo + lectura) · intencion, which chooses the document.
+    suma, propio: (filas + encabezado) · tipo + lectura, and that · intencion: the best of each
+        document chooses it, and what cannot be the best is not read for what is wanted.
     """
 
     documentos: Enteros
@@ -99,6 +101,7 @@ class PuntajesPasajes:
     tipo: Reales
     intencion: Reales
     lectura: Reales
+    suma: Reales
     propio: Reales
 
     def de(self, lugar: int) -> slice:
@@ -111,12 +114,14 @@ class PuntajesDentro:
     """Scores of the same passages beside each other, in their documents: they choose what is sent.
 
     filas: what each row gives to each passage by how rare it is in its document too.
+    intencion: `(n,)`, a factor, of all that are read.
     vecino, pedido: `(n,)`; pedido: what a passage gets where it is of the unit that is asked for by
         its number.
-    total: as `propio` with these rows, with `vecino` and `pedido`.
+    total: as `propio` with these, with `vecino` and `pedido`.
     """
 
     filas: Reparto
+    intencion: Reales
     vecino: Reales
     pedido: Reales
     total: Reales
@@ -179,11 +184,18 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> tu
     campo, tabla = indice.encabezados, indice.pasajes
     cuales, hallado = coincidencias(campo, consulta.terminos)
     valores = pesos.encabezado * puntos_de_campo(hallado, campo.total[cuales])
-    secciones = campo.dueno[cuales]
+    secciones, valores = _mayores(campo.dueno[cuales], valores)
     puntos, mayores = np.zeros(int(tabla.secciones[-1])), np.zeros(len(indice.claves))
-    np.maximum.at(puntos, secciones, valores)
-    np.maximum.at(mayores, tabla.secciones.searchsorted(secciones, "right") - 1, valores)
+    puntos[secciones] = valores
+    duenos, valores = _mayores(tabla.secciones.searchsorted(secciones, "right") - 1, valores)
+    mayores[duenos] = valores
     return puntos, mayores
+
+
+def _mayores(duenos: Enteros, valores: Reales) -> tuple[Enteros, Reales]:
+    """Return ascending numbers once each, with the greatest of the values that one has."""
+    abren = np.diff(duenos, prepend=-1).nonzero()[0]
+    return duenos[abren], np.maximum.reduceat(valores, abren) if len(abren) else valores
 
 
 def puntuar(
@@ -192,13 +204,13 @@ def puntuar(
     pesos: Pesos,
     encabezados: Reales,
     lecturas: Reales,
-    gana: Callable[[int], float] | None,
+    gana: Ganancia | None,
     documentos: Enteros,
 ) -> PuntajesPasajes:
     """Score every passage of `documentos` (ascending, not empty) for a question.
 
-    encabezados, lecturas: points of every section, and passage, of the library. gana: what a
-    passage, by its number, gains by holding what the question wants (`ganancia`).
+    encabezados, lecturas: points of every section, and passage, of the library. gana: what passages
+    gain by holding what the question wants.
     """
     tabla = indice.pasajes
     desde = tabla.pasajes[documentos]
@@ -212,7 +224,8 @@ def puntuar(
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
     lectura = lecturas[pasajes]
     suma = (filas.suma() + encabezado) * tipo + lectura
-    intencion = factores_de_intencion(pasajes, suma, gana)
+    dueno = np.repeat(np.arange(len(documentos)), cuantos)
+    intencion = factores_de_intencion(pasajes, suma, gana, dueno)
     return PuntajesPasajes(
         documentos=documentos,
         comienzos=comienzos,
@@ -224,20 +237,26 @@ def puntuar(
         tipo=tipo,
         intencion=intencion,
         lectura=lectura,
+        suma=suma,
         propio=suma * intencion,
     )
 
 
 def puntuar_dentro(
-    indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: PuntajesPasajes
+    indice: Indice,
+    consulta: Consulta,
+    pesos: Pesos,
+    gana: Ganancia | None,
+    puntajes: PuntajesPasajes,
 ) -> PuntajesDentro:
     """Score the same passages beside each other, inside their documents."""
     p, seccion = puntajes, indice.pasajes.seccion[puntajes.pasajes]
     filas = _dentro(indice, consulta, pesos, puntajes)
-    elegible = ((filas.suma() + p.encabezado) * p.tipo + p.lectura) * p.intencion
+    intencion = factores_de_intencion(p.pasajes, p.suma, gana)
+    elegible = ((filas.suma() + p.encabezado) * p.tipo + p.lectura) * intencion
     vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
     pedido = _de_lo_pedido(indice, consulta, puntajes, seccion, elegible + vecino)
-    return PuntajesDentro(filas, vecino, pedido, elegible + vecino + pedido)
+    return PuntajesDentro(filas, intencion, vecino, pedido, elegible + vecino + pedido)
 
 
 def _seguidos(desde: Enteros, cuantos: Enteros) -> Enteros:

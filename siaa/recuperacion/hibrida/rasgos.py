@@ -4,9 +4,10 @@ And what the readings that are kept of it say of the question.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -100,28 +101,40 @@ def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> 
     return factores
 
 
-def factores_de_intencion(
-    pasajes: Enteros, valores: Reales, gana: Callable[[int], float] | None
-) -> Reales:
-    """Return 1 + what each passage gains by what it holds (`ganancia`): `(n,)`.
+class Ganancia(NamedTuple):
+    """How much more a passage is worth, by its number, that holds what is wanted; tope: at most."""
 
-    valores: what the passages are worth so far; only the best are read.
+    de: Callable[[int], float]
+    tope: float
+
+
+def factores_de_intencion(
+    pasajes: Enteros, valores: Reales, gana: Ganancia | None, dueno: Enteros | None = None
+) -> Reales:
+    """Return 1 + what each passage gains by what it holds: `(n,)`.
+
+    valores: what the passages are worth so far; only the best are read. dueno: of what each is,
+    where no more is wanted than the best of each: what cannot be it is not read.
     """
     factores = np.ones(len(pasajes))
     if gana is None:
         return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
-    factores[revisados] += [gana(numero) for numero in pasajes[revisados].tolist()]
+    suyos = revisados if dueno is None else dueno[revisados]
+    vale: defaultdict[int, float] = defaultdict(float)
+    columnas = (revisados, suyos, pasajes[revisados], valores[revisados])
+    for lugar, suyo, numero, valor in zip(*(c.tolist() for c in columnas), strict=True):
+        if valor * (1 + gana.tope) >= vale[suyo]:
+            factores[lugar] += gana.de(numero)
+            vale[suyo] = max(vale[suyo], valor * factores[lugar])
     return factores
 
 
-def ganancia(
-    indice: Indice, intentos: Iterable[Intento], peso: float
-) -> Callable[[int], float] | None:
+def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Ganancia | None:
     """Return what gives the weight of an intent · how far a passage meets some, in the mean.
 
-    Passages go by their numbers. None where no intent is to be met.
+    None where no intent is to be met.
     """
     buscados = [intento for intento in intentos if intento.contiene]
     if not buscados or not peso:
@@ -133,7 +146,7 @@ def ganancia(
         leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
         return peso * sum(_cumple(intento, texto, leido) for intento in buscados) / len(buscados)
 
-    return gana
+    return Ganancia(gana, peso * (1 + LEIDA * bool(indice.lecturas.preguntas)))
 
 
 def _cumple(intento: Intento, texto: str, leido: str) -> float:
