@@ -846,7 +846,15 @@ class Busqueda:
         if doc == primero:
             return 1.0
         parte = puntajes.get(doc, 0.0) / max(puntajes.get(primero, 0.0), 1e-9)
-        return float(min(parte, 1.0) ** self.pesos.segundo) if parte >= self.pesos.rival else 0.0
+        cuenta = parte >= self.pesos.rival or (doc in puntajes and self.es_su_manual(doc, primero))
+        return float(min(parte, 1.0) ** self.pesos.segundo) if cuenta else 0.0
+
+    def es_su_manual(self, doc: str, primero: str) -> bool:
+        """Whether a near-copy is named, and more so than the first document."""
+        claves = [d.clave for d in self.biblioteca.documentos]
+        suyo, otro = claves.index(doc), claves.index(primero)
+        es_copia = self.biblioteca.grupos[suyo] != SIN_GRUPO
+        return es_copia and self.nombre(suyo) > self.nombre(otro)
 
     def podar(
         self,
