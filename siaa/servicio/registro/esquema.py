@@ -1,7 +1,6 @@
 """The tables of the record: its values as rows, rows as values, and the transaction that writes."""
 
 import json
-import math
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -149,8 +148,7 @@ def en_utf8(octetos: bytes) -> str:
 def a_fila(valor: asiento.Asiento | asiento.Valoracion | asiento.CambioAnotado) -> dict[str, Any]:
     """Return the columns of a question, a rating or a change.
 
-    Half a surrogate pair, which no file can hold, becomes U+FFFD; a duration that is not a number
-    becomes unknown.
+    Half a surrogate pair, which no file can hold, becomes U+FFFD.
     """
     return {campo.name: _columna(getattr(valor, campo.name)) for campo in fields(valor)}
 
@@ -161,7 +159,7 @@ def _columna(valor: Any) -> str | int | None:
     if isinstance(valor, datetime):
         return en_texto(valor)
     if isinstance(valor, Mapping):
-        return _en_json(_finitos(valor))
+        return _en_json(dict(valor))
     if isinstance(valor, Sequence):
         compuestos = (Frase, asiento.PasajeEnviado)
         return _en_json([astuple(uno) if isinstance(uno, compuestos) else uno for uno in valor])
@@ -176,13 +174,6 @@ def _en_json(valor: object) -> str:
     return _escribible(json.dumps(valor, ensure_ascii=False))
 
 
-def _finitos(tiempos: Mapping[str, float | None]) -> dict[str, float | None]:
-    return {
-        nombre: numero if numero is not None and abs(numero) < math.inf else None
-        for nombre, numero in dict(tiempos).items()
-    }
-
-
 def a_pregunta(fila: Mapping[str, Any]) -> asiento.PreguntaGuardada:
     """Return the question in a row and, of the columns prefixed `v_`, its rating.
 
@@ -190,7 +181,6 @@ def a_pregunta(fila: Mapping[str, Any]) -> asiento.PreguntaGuardada:
     """
     columnas = {nombre: fila[nombre] for nombre in CAMPOS}
     columnas |= {nombre: json.loads(fila[nombre]) for nombre in _EN_JSON}
-    columnas["tiempos"] = _finitos(columnas["tiempos"])
     columnas["pasajes"] = _con_nombres(asiento.PasajeEnviado, columnas["pasajes"])
     columnas["frases"] = _con_nombres(Frase, columnas["frases"])
     for frase in columnas["frases"]:

@@ -17,7 +17,7 @@ from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Documento, Omitido
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
-from siaa.examen import Examinador, comparar_examen, examen_vacio
+from siaa.examen import Examen, Examinador, comparar_examen
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.recarga import (
     Cambios,
@@ -72,7 +72,7 @@ class BibliotecaViva:
     ajustes: AjustesBiblioteca
     progreso: InitVar[cargador.Progreso] = iter
     datos: Path | None = None
-    examinar: Examinador = examen_vacio
+    examinar: Examinador = Examen
     parada: Parada = field(default_factory=Parada)
     al_recargar: Callable[[Resultado], None] = lambda resultado: None
     estado: EstadoBiblioteca = field(init=False)
