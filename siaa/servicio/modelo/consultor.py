@@ -72,11 +72,6 @@ class Servidores(tuple[ServidorModelo, ...]):
         return next(medidos, EstadoRitmo())
 
     @property
-    def impedimento(self) -> errores.ErrorModelo | None:
-        """The error that asking would surely end in, at whichever; else None."""
-        return self.estado.impedimento
-
-    @property
     def digest(self) -> str | None:
         """What tells the model from others of its name, at all those where it was seen."""
         vistos = {servidor.salud.digest for servidor in self} - {None}

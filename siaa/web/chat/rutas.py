@@ -181,7 +181,7 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     @chat.get("/")
     @openapi.abierta("La página donde se pregunta.", da=openapi.PAGINA)
     def portada() -> Response:
-        explica = servicios.servidores.impedimento is None
+        explica = servicios.servidores.estado.impedimento is None
         valora = servicios.registro.estado().activo
         return _hoja("chat.html", maximo=peticion.PREGUNTA_MAXIMA, valora=valora, explica=explica)
 
