@@ -44,6 +44,7 @@ DECIMALES: Final = 9
 KEYWORDS: Final = "keywords"
 NOMBRE: Final = "nombre"
 MINIMO: Final = 1e-9
+NIVEL_DEL_NOMBRE: Final = 2
 LEJOS: Final = 0.5
 
 
@@ -173,19 +174,26 @@ class BusquedaHibrida:
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first.
 
-        Nothing where it is clearly worse and neither changed the other: then the first is the one,
-        and the room is its own.
+        Nothing where it is worse, neither changed the other, and it is not the near-copy that the
+        question names: then the first is the one, and the room is its own.
         """
         if doc == primero:
             return 1.0
-        parte = self._puntaje_de(doc) / max(self._puntaje_de(primero), MINIMO)
+        parte = self._de(doc, self.puntaje) / max(self._de(primero, self.puntaje), MINIMO)
+        nombre = self.niveles[NIVEL_DEL_NOMBRE]
+        suyo = self.indice.pasajes.copias(self.indice.numero(doc))
         cambios = self.indice.documentos[primero].relaciones
-        cuenta = parte >= self.pesos.rival or any(doc in (c.de.doc, c.a.doc) for c in cambios)
+        cuenta = (
+            parte >= self.pesos.rival
+            or (suyo and self._de(doc, nombre) > self._de(primero, nombre))
+            or any(doc in (c.de.doc, c.a.doc) for c in cambios)
+        )
         return float(min(parte, 1.0) ** self.pesos.segundo) if cuenta else 0.0
 
-    def _puntaje_de(self, doc: str) -> float:
+    def _de(self, doc: str, valores: Reales) -> float:
+        """Return the value of a document, of those of the candidates; 0 for any other."""
         lugar = np.flatnonzero(self.documentos == self.indice.numero(doc))
-        return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
+        return float(valores[lugar[0]]) if len(lugar) else 0.0
 
     def _documento(self, lugar: int, motivos: Iterable[Motivo] = ()) -> DocumentoPuntuado:
         numero = int(self.documentos[lugar])
