@@ -170,7 +170,9 @@ def _leer_de(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
     if not real.is_relative_to(raiz):
         raise Dudoso("es un enlace que sale de la carpeta de documentos")
     with abrir_corriente(real, os.O_NOFOLLOW) as archivo:
-        return archivo.read(max_bytes + 1)
+        # Asked for so many, Python would first make room for all of them.
+        cabe = os.fstat(archivo.fileno()).st_size <= max_bytes
+        return archivo.read(-1 if cabe else max_bytes + 1)
 
 
 def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:
