@@ -263,7 +263,7 @@ def terminos_consulta(
     halladas = (*referencias(plegado), *referencias_invertidas(plegado))
     lugares = list(_terminos_con_lugar(plegado, halladas))
     consulta: dict[str, TerminoConsulta] = {}
-    callados = _que_solo_preguntan({termino for termino, _, _ in lugares})
+    callados = que_solo_preguntan({termino for termino, _, _ in lugares})
     for termino, inicio, fin in lugares:
         peso = PESO_ANDAMIAJE if termino in callados else 1.0
         escrito = _como_se_escribio(original, plegado, inicio, fin)
@@ -277,7 +277,7 @@ def terminos_consulta(
     return tuple(consulta.values())
 
 
-def _que_solo_preguntan(dichos: Set[str]) -> Set[str]:
+def que_solo_preguntan(dichos: Set[str]) -> Set[str]:
     """Return which terms of a question only carry it: none where there is nothing else."""
     if len(dichos - _ANDAMIAJE) >= CONTENIDO_MINIMO:
         return _ANDAMIAJE
