@@ -15,8 +15,7 @@ from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import reordenar
 from siaa.eventos import Etapa, busquedas_de
 from siaa.recorrido.ampliacion import ampliar, juntar, juntar_hallazgos, ordenar, por_rango
-from siaa.recorrido.copias import aclarar
-from siaa.recorrido.eleccion import elegidos
+from siaa.recorrido.copias import aclarar, elegidos
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
     SIN_CONTEXTO,
