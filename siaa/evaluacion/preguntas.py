@@ -184,10 +184,7 @@ def mitad(casos: Sequence[Caso], cual: int | None) -> tuple[Caso, ...]:
 
 
 def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
-    """Return what reads a question file, absent or broken as it may be, and asks it with `ajustes`.
-
-    Only questions with a document are asked.
-    """
+    """Return what reads a question file, good or not, and asks the questions with a document."""
 
     def examinar() -> Examen:
         if not os.path.lexists(ruta):

@@ -37,10 +37,7 @@ _ALERTA_DE_MOTIVO = MappingProxyType(
 
 
 class Acta:
-    """Belongs to one answer. Times are seconds since its construction.
-
-    id: of the request. reloj: monotonic seconds. `fuentes`: those last told.
-    """
+    """What is noted of one answer; times in seconds since it began. `fuentes`: those last told."""
 
     def __init__(self, identificador: str, reloj: Callable[[], float] = time.monotonic) -> None:
         self._id = identificador

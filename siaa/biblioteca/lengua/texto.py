@@ -42,10 +42,7 @@ _DONDE_HAY_MARCAS = (range(0x300, 0x1F000), range(0xE0100, 0xE01F0))
 
 @cache
 def _tabla_de_marcas() -> NDArray[np.bool_]:
-    """Tell of each code point whether it is a combining mark (categories Mn, Mc and Me).
-
-    Made once it is asked for: nearly no text needs it, and no start waits for it.
-    """
+    """Tell of each code point whether it is a combining mark; made once some text needs it."""
     tabla = np.zeros(sys.maxunicode + 1, np.bool_)
     for bloque in _DONDE_HAY_MARCAS:
         tabla[bloque] = [unicodedata.category(chr(codigo))[0] == "M" for codigo in bloque]
@@ -126,10 +123,7 @@ def sin_marcas_de_mas(texto: str) -> str:
 
 
 def normalizar_contenido(crudo: str) -> str:
-    """Return a file's text as SIAA keeps it: no BOM, `\\n` line ends, NFC, no endless marks.
-
-    Chunks, offsets and sizes all refer to this text.
-    """
+    """Return a file's text as all offsets mean it: no BOM, `\\n`, NFC, no endless runs of marks."""
     sin_bom = crudo.removeprefix("\ufeff")
     return componer_letras(sin_bom.replace("\r\n", "\n").replace("\r", "\n"))
 
@@ -155,10 +149,7 @@ def solo_corridas(texto_plegado: str) -> bytes:
 
 
 def es_termino(corrida: str) -> bool:
-    """Tell whether a run counts as a term.
-
-    It must have 3 characters or more, not be a stopword, and, if all digits, have at least 4.
-    """
+    """Tell whether a run counts: 3 characters, not a stopword; 4 of them if they are all digits."""
     if len(corrida) < LARGO_MINIMO_TERMINO or corrida in STOPWORDS_ES:
         return False
     return len(corrida) >= CIFRAS_MINIMAS_NUMERO or not corrida.isdigit()

@@ -116,10 +116,7 @@ def _para_leer(sano: str) -> tuple[str, str]:
 
 
 def _leer(plegada: str, articulo: str) -> list[Mencion]:
-    """Return what a folded sentence says that is done.
-
-    To repeal less than an article, or than an act, is to amend it.
-    """
+    """Return what a folded sentence says is done; to repeal a part of something is to amend it."""
     es_titulo = not articulo and verbos.TITULO.match(plegada) is not None
     lados = (
         (verbo, _lados(str(verbo.lastgroup), plegada[: verbo.start()], es_titulo, bool(articulo)))
@@ -148,10 +145,7 @@ def _leer(plegada: str, articulo: str) -> list[Mencion]:
 
 
 def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
-    """Return where what a verb does something to may stand, given what stands before it.
-
-    After it (`d`), else before it (`a`); nowhere (empty) where the verb does nothing.
-    """
+    """Return where a verb's object may stand: after it (`d`), else before it (`a`); or nowhere."""
     match forma:
         case "imperativo" | "pasiva" | "texto":
             return "" if es_titulo else _LADOS[forma]

@@ -22,10 +22,7 @@ _AUREO, _UNO, _DOS = (
 
 
 def huellas(fila: Enteros, pasaje: Enteros, veces: Reales, pasajes: int) -> Enteros:
-    """Return a fingerprint of each passage, `(pasajes,)`, by which words it has and how often.
-
-    fila, pasaje, veces: of every word of every passage.
-    """
+    """Return a fingerprint of each passage, `(pasajes,)`: which words it has and how often."""
     mezcla = (fila.astype(np.uint64) + np.uint64(1)) * _AUREO + veces.astype(np.uint64)
     for corrimiento, factor in ((30, _UNO), (27, _DOS)):  # the finalizer of SplitMix64
         mezcla = (mezcla ^ (mezcla >> np.uint64(corrimiento))) * factor
