@@ -96,19 +96,13 @@ Muestra = NDArray[np.float64]
 
 
 def plano(texto: str) -> str:
-    """Return a text as answers are compared: letters and digits, apart by single spaces.
-
-    Lower case, without accents nor the tilde of ñ; any run of other characters is one space.
-    """
+    """Return the letters and digits of a text, folded (ñ too), apart by single spaces."""
     partes = unicodedata.normalize("NFD", texto.lower())
     return " ".join(_PALABRA.findall("".join(c for c in partes if not unicodedata.combining(c))))
 
 
 def contiene(texto: str, respuesta: str) -> bool:
-    """Return whether an answer occurs in a text, both plain; an empty answer occurs nowhere.
-
-    An answer may begin or end within a word, as one that was cut out by its length does.
-    """
+    """Tell whether an answer, unless empty, occurs in a text, both plain, even inside words."""
     buscada = plano(respuesta)
     return bool(buscada) and buscada in plano(texto)
 
@@ -166,10 +160,7 @@ def estimar_auc(positivos: Sequence[float], negativos: Sequence[float]) -> Estim
 
 
 def _con_intervalo(medir: Callable[..., Muestra], *valores: Sequence[float]) -> Estimacion:
-    """Measure some samples, none empty, and again with each of them drawn with repetition.
-
-    medir: a row of each sample → a value, for many rows at once.
-    """
+    """Measure samples, and again drawn with repetition. medir: rows of each → a value a row."""
     azar = np.random.default_rng(SEMILLA)
     muestras = [np.asarray(propios, dtype=np.float64) for propios in valores]
     bloques = [

@@ -176,10 +176,7 @@ def comprobar_documentos(casos: Sequence[Caso], claves: Collection[str]) -> None
 
 
 def mitad(casos: Sequence[Caso], cual: int | None) -> tuple[Caso, ...]:
-    """Return every other question: the odd places (1) or the even ones (2); None returns all.
-
-    Alternate halves have the same mixture, since files keep related questions together.
-    """
+    """Return every other question, odd (1) or even (2), alike in mixture; all of them for None."""
     return tuple(casos if cual is None else casos[cual - 1 :: 2])
 
 

@@ -116,10 +116,7 @@ class Acta:
         modo: Modo,
         compartida: bool,
     ) -> Asiento:
-        """Return what goes to the record; an answer without an end was abandoned.
-
-        indice: that it was made from. modo: how it was to be made, if it did not come to an end.
-        """
+        """Return what goes to the record; without an end, one in that `modo` was abandoned."""
         contexto, pregunta = self.fuentes.contexto, preparacion.hallazgo.pregunta
         cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
         motivo = cierre.motivo if self._cierre else ABANDONADA

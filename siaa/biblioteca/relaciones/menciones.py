@@ -47,10 +47,7 @@ def leer_menciones(
     estructura: Estructura,
     sanos: Sequence[str],
 ) -> tuple[Mencion, ...]:
-    """Return what a text says that acts do to each other, in order, each once.
-
-    plegado: all of the text, folded. sanos: its passages, healed.
-    """
+    """Return what a text says that acts do to each other, once. sanos: its passages, healed."""
     distintas: dict[Mencion, Mencion] = {}
     lugares = [indicio.start() for indicio in verbos.INDICIO.finditer(plegado)]
     for inicio, fin, articulo, sano, vigente in _tramos(estructura, sanos, lugares):

@@ -32,10 +32,7 @@ def huellas(fila: Enteros, pasaje: Enteros, veces: Reales, pasajes: int) -> Ente
 
 
 def agrupar(huella: Enteros, largo: Reales, pasajes: Enteros) -> Enteros:
-    """Return the group of each document, `(D,)`: the lowest number in it, or `SIN_GRUPO`.
-
-    huella, largo: of each passage; pasajes: `(D + 1,)`, where those of each document start.
-    """
+    """Return the group of each document, `(D,)`: the lowest number in it, or `SIN_GRUPO`."""
     duenos: defaultdict[int, dict[int, int]] = defaultdict(dict)
     documento = np.repeat(np.arange(len(pasajes) - 1), np.diff(pasajes))
     valen = np.flatnonzero(largo >= LARGO)

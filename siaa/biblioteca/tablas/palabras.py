@@ -31,10 +31,7 @@ _EPIGRAFE = re.compile(r"[\"«“]?por (?:el|la|los|las) cual(?:es)?\b|por medio
 
 
 def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]) -> Palabras:
-    """Find which distinct runs, and which legal units, stand in each passage of a text.
-
-    sanos: the passages, healed, in order. The unit that heads a section is of its first passage.
-    """
+    """Find which distinct runs and legal units stand in each passage. sanos: these, healed."""
     comienzo = hallado[0] if (hallado := _COMIENZO.match(contenido)) else ""
     inicio = corridas(plegar(_COMENTARIO.sub("", comienzo)))
     plegado = plegar(_SEPARADOR.join(sano.replace(_SEPARADOR, " ") for sano in sanos))
