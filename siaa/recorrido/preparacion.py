@@ -173,7 +173,8 @@ def reunir(
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     lista = _ajustar(indice, previa, ajustes, limite, caracteres_por_token)
     if lista.necesita_modelo:
-        return _con_siguientes(indice, lista)
+        lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
+        return replace(lista, siguientes=siguientes(indice, lugares, hallazgo.pregunta.consulta))
     return lista if hallazgo.suficiente else _por_nombrar(indice, lista, copias)
 
 
@@ -196,12 +197,6 @@ def _segun_lo_elegido(
     if len(claves) > 1:
         return preguntada, ambito, claves
     return (*preguntada, *conversacion[len(base) :]), Ambito(claves), ()
-
-
-def _con_siguientes(indice: Indice, lista: Preparacion) -> Preparacion:
-    lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
-    otras = siguientes(indice, lugares, lista.hallazgo.pregunta.consulta)
-    return replace(lista, siguientes=otras)
 
 
 def _por_nombrar(indice: Indice, lista: Preparacion, copias: Sequence[str]) -> Preparacion:
