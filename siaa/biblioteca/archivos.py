@@ -14,6 +14,7 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
 from siaa.biblioteca.conversion.limites import CONVERTIBLES, MIB
 from siaa.biblioteca.disco import Dudoso, abrir_corriente
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Documento, Omitido
 from siaa.causas import causa
@@ -154,7 +155,7 @@ def leer_bytes(carpeta: Path, ruta: str, max_bytes: int, propuesta: Propuesta = 
     if datos is None:
         raise FileNotFoundError(ruta)
     if len(datos) > max_bytes:
-        limite = f"{max_bytes / MIB:.3g}".replace(".", ",")
+        limite = escribir_numero(max_bytes / MIB, ".3g")
         raise Dudoso(f"pesa más que el límite de {limite} MiB (SIAA_MAX_BYTES_DOCUMENTO)")
     return datos
 

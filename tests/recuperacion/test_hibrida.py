@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 from siaa.biblioteca.estructura.frases import LARGO_MAXIMO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.valores import Enteros
 from siaa.comprension.intentos import intentos_de
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
@@ -35,7 +36,7 @@ from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado, puntuar_dentro
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
 
@@ -112,14 +113,20 @@ def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
     return lenta.leyendo(frozenset(leidos))
 
 
-def comparar_pasajes(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> dict[int, ref.Puntaje]:
-    """Same passages with the same parts of their scores."""
-    lentos = lo_leido(rapidos, lenta).puntuar(rapidos.documentos.tolist())
+def comparar_pasajes(
+    rapida: BusquedaHibrida, numeros: Enteros, lenta: ref.Busqueda
+) -> dict[int, ref.Puntaje]:
+    """Same passages of some documents with the same parts of their scores."""
+    rapidos = rapida.puntuar(numeros)
+    dentro = puntuar_dentro(rapida.indice, rapida.consulta, rapida.pesos, rapidos)
+    lentos = lo_leido(rapidos, lenta).puntuar(numeros.tolist())
     puntajes = lentos.values()
-    for columna in ("encabezado", "tipo", "intencion", "vecino", "pedido", "propio", "total"):
+    for columna in ("encabezado", "tipo", "intencion", "propio"):
         cercanos(getattr(rapidos, columna), [getattr(p, columna) for p in puntajes])
+    for columna in ("vecino", "pedido", "total"):
+        cercanos(getattr(dentro, columna), [getattr(p, columna) for p in puntajes])
     cercanos(rapidos.filas.suma(), [math.fsum(p.filas.values()) for p in puntajes])
-    cercanos(rapidos.dentro.suma(), [math.fsum(p.dentro.values()) for p in puntajes])
+    cercanos(dentro.filas.suma(), [math.fsum(p.dentro.values()) for p in puntajes])
     return lentos
 
 
@@ -211,11 +218,12 @@ def comparar_poda(
     podas = rapida.podar(documentos, limites)
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
     puntajes = rapida.puntuar(numeros)
-    lentos = comparar_pasajes(puntajes, lenta)
+    dentro = puntuar_dentro(rapida.indice, rapida.consulta, rapida.pesos, puntajes)
+    lentos = comparar_pasajes(rapida, numeros, lenta)
     de_ellos = {p.numero for n in numeros.tolist() for p in lenta.biblioteca.de_documento[n]}
     totales = {
         n: total
-        for n, total in zip(puntajes.pasajes.tolist(), puntajes.total.tolist(), strict=True)
+        for n, total in zip(puntajes.pasajes.tolist(), dentro.total.tolist(), strict=True)
         if n in de_ellos
     }
     bloques = lenta.podar(documentos, limites, puntajes_de(rapida), totales)
@@ -324,7 +332,7 @@ def test_como_la_referencia(generada: bh.Generada, datos: st.DataObject) -> None
         limites = datos.draw(bh.podas)
         rapida, lenta = preguntar(indice, biblioteca, pregunta, pesos)
         cercanos(puntos_de_encabezado(indice, rapida.consulta, pesos), lenta.encabezado)
-        lentos = comparar_pasajes(rapida.puntajes, lenta)
+        lentos = comparar_pasajes(rapida, rapida.documentos, lenta)
         max_docs = datos.draw(st.sampled_from((1, 2, 3, 50)))
         ruta = comparar_ruta(rapida, lenta, lentos, max_docs)
         elegidos = [d.doc for d in ruta.documentos[:3]]
@@ -407,7 +415,7 @@ def test_con_mas_documentos_que_candidatos(
     indice, biblioteca = poblada()
     rapida, lenta = preguntar(indice, biblioteca, pregunta, pesos)
     assert len(rapida.documentos) == CANDIDATOS
-    ruta = comparar_ruta(rapida, lenta, comparar_pasajes(rapida.puntajes, lenta), 3)
+    ruta = comparar_ruta(rapida, lenta, comparar_pasajes(rapida, rapida.documentos, lenta), 3)
     elegidos = [d.doc for d in ruta.documentos]
     if elegidos:
         verificar(indice, comparar_poda(rapida, lenta, elegidos, limites), limites)

@@ -72,7 +72,7 @@ def test_como_la_referencia(conjunto: str, carpeta: str, cuantos: int) -> None:
     for pregunta in (p["pregunta"] for p in elegidas):
         busqueda, lento = preguntar(indice, lenta, pregunta)
         cercanos(puntos_de_encabezado(indice, busqueda.consulta, busqueda.pesos), lento.encabezado)
-        lentos = comparar_pasajes(busqueda.puntajes, lento)
+        lentos = comparar_pasajes(busqueda, busqueda.documentos, lento)
         documentos = [d.doc for d in comparar_ruta(busqueda, lento, lentos, 2).documentos]
         verificar(indice, comparar_poda(busqueda, lento, documentos, limites), limites)
         comparar_respaldo(busqueda, lento, lentos)

@@ -125,7 +125,7 @@ def test_el_respaldo_como_la_referencia(generada: bh.Generada, datos: st.DataObj
     for _ in range(4):
         pregunta, pesos = datos.draw(bh.preguntas), datos.draw(bh.pesos)
         rapida, lenta = preguntar(indice, biblioteca, pregunta, pesos)
-        comparar_respaldo(rapida, lenta, comparar_pasajes(rapida.puntajes, lenta))
+        comparar_respaldo(rapida, lenta, comparar_pasajes(rapida, rapida.documentos, lenta))
 
 
 # --- How surely the answer is there --------------------------------------------------------------

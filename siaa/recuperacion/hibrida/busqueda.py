@@ -28,6 +28,7 @@ from siaa.recuperacion.hibrida.puntaje import (
     densidad,
     puntos_de_encabezado,
     puntuar,
+    puntuar_dentro,
 )
 from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
@@ -157,7 +158,9 @@ class BusquedaHibrida:
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
         numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
-        return Seleccion(self.indice, self.consulta, self.puntuar(numeros), factores)
+        puntajes = self.puntuar(numeros)
+        dentro = puntuar_dentro(self.indice, self.consulta, self.pesos, puntajes)
+        return Seleccion(self.indice, self.consulta, puntajes, dentro, factores)
 
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first.

@@ -86,10 +86,10 @@ def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> 
 
     1 / (1 + w · ln n) of n passages. Near-copies share theirs: of k that say the same each has 1/k.
     """
-    grupo, hay = tabla.grupo[documentos], np.diff(tabla.pasajes)
-    propios = hay[documentos].astype(np.float64)
+    grupo = tabla.grupo[documentos]
+    propios = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos]).astype(np.float64)
     for cual in set(grupo.tolist()) - {SIN_GRUPO}:
-        suyos = hay[tabla.grupo == cual]
+        suyos = np.diff(tabla.pasajes)[tabla.grupo == cual]
         propios[grupo == cual] = suyos.sum() / len(suyos) ** 2
     factores: Reales = 1 / (1 + pesos.azar * np.log(np.maximum(propios, 1)))
     return factores

@@ -12,7 +12,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
+from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
 
@@ -29,6 +29,7 @@ class Seleccion:
     indice: Indice
     consulta: Consulta
     puntajes: PuntajesPasajes
+    dentro: PuntajesDentro
     factores: Mapping[str, float]
 
     def por_pasaje(self) -> Reales:
@@ -39,7 +40,7 @@ class Seleccion:
     @property
     def valores(self) -> Reales:
         """What each passage is worth."""
-        return self.puntajes.total * self.por_pasaje()
+        return self.dentro.total * self.por_pasaje()
 
 
 @dataclass(frozen=True, slots=True)
