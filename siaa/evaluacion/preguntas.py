@@ -21,7 +21,7 @@ from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.causas import causa
 from siaa.evaluacion.medidas import Caso, plano
-from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
+from siaa.examen import Examen, Examinador, RespuestaExamen
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.preparacion import localizar
 from siaa.valores import Mensaje
@@ -181,11 +181,11 @@ def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
 
     def examinar() -> Examen:
         if not os.path.lexists(ruta):
-            return examen_vacio()
+            return Examen()
         try:
             casos = _leer(ruta)
         except ErrorEvaluacion as error:
-            return examen_vacio(f"La recarga no se comparó con las preguntas. {error}")
+            return Examen(aviso=f"La recarga no se comparó con las preguntas. {error}")
         return Examen(partial(_juzgar, casos, ajustes))
 
     return examinar

@@ -99,7 +99,7 @@ class Atencion:
         recordable = clave if self._digest else None  # of an unknown model nothing is known
         if not fresca:
             self.guardada = piezas.cache.buscar(clave)
-        self._impedimento = piezas.servidores.impedimento
+        self._impedimento = piezas.servidores.estado.impedimento
         if self.guardada is not None or self._impedimento is not None:
             return
         try:

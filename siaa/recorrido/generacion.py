@@ -171,7 +171,7 @@ class Redaccion:
             return RespuestaCortada()
         if self._piezas.parada.cortar:
             return ServicioDeteniendose()
-        return self._piezas.servidores.impedimento
+        return self._piezas.servidores.estado.impedimento
 
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Ask the model and, while it refuses the prompt as too long, again with less."""

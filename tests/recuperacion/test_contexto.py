@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.hallazgo import repartir
@@ -25,7 +26,6 @@ from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import HIBRIDA, escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import AjustesPoda, ChunkPuntuado, Contexto, Mensaje, Motivo, Poda
-from siaa_proxy import ajustes_consulta
 
 PREGUNTA_REPARTO = "palabra7 palabra90"
 

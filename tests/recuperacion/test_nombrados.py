@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.preparacion import localizar
@@ -17,7 +18,6 @@ from siaa.recuperacion.nombrados import (
     documentos_nombrados,
 )
 from siaa.valores import Mensaje
-from siaa_proxy import ajustes_consulta
 
 
 @pytest.fixture

@@ -73,13 +73,13 @@ def _dicho(escrito: str, leido: str, donde: str) -> str:
 
 
 def motivos_de_texto(
-    filas: Sequence[FilaBuscada], por_fila: Mapping[int, float]
+    filas: Sequence[FilaBuscada], por_fila: Mapping[int, float], peso: float
 ) -> Iterator[Motivo]:
-    """Yield what each row gives to the whole text of a document."""
+    """Yield what each row gives to the whole text of a document, which has a weight."""
     for numero, puntos in por_fila.items():
         fila = filas[numero]
         detalle = _dicho(fila.escrito, fila.leido, "está en el documento")
-        yield Motivo("densidad", detalle, puntos, fila.escrito)
+        yield Motivo("densidad", detalle, peso * puntos, fila.escrito)
 
 
 def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:

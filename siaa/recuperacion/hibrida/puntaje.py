@@ -171,17 +171,19 @@ def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
     return np.array([fila.peso * idf[fila.numero] for fila in filas], dtype=np.float32)
 
 
-def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
-    """Return what its heading gives to each section of the library: `(sections,)`.
+def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> tuple[Reales, Reales]:
+    """Return what its heading gives to each section of the library, and the most of each document.
 
     weight · idf matched · (share of the heading)^2, with its number or by its name alone.
     """
-    campo = indice.encabezados
+    campo, tabla = indice.encabezados, indice.pasajes
     cuales, hallado = coincidencias(campo, consulta.terminos)
-    puntos = np.zeros(int(indice.pasajes.secciones[-1]))
-    valores = puntos_de_campo(hallado, campo.total[cuales])
-    np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
-    return puntos
+    valores = pesos.encabezado * puntos_de_campo(hallado, campo.total[cuales])
+    secciones = campo.dueno[cuales]
+    puntos, mayores = np.zeros(int(tabla.secciones[-1])), np.zeros(len(indice.claves))
+    np.maximum.at(puntos, secciones, valores)
+    np.maximum.at(mayores, tabla.secciones.searchsorted(secciones, "right") - 1, valores)
+    return puntos, mayores
 
 
 def puntuar(
@@ -190,7 +192,7 @@ def puntuar(
     pesos: Pesos,
     encabezados: Reales,
     lecturas: Reales,
-    gana: Callable[[int], float],
+    gana: Callable[[int], float] | None,
     documentos: Enteros,
 ) -> PuntajesPasajes:
     """Score every passage of `documentos` (ascending, not empty) for a question.

@@ -5,6 +5,7 @@ And what the readings that are kept of it say of the question.
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -46,16 +47,20 @@ def anio_pasado(consulta: Consulta) -> int | None:
     return None
 
 
-def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
-    """Return what the readings of each passage of the library give to it: `(P,)`."""
+def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:
+    """Return what its readings give to each passage, and the most that one of each document has."""
     tabla = indice.lecturas
-    puntos = np.zeros(len(indice.pasajes.limites))
+    puntos, mayores = np.zeros(len(indice.pasajes.limites)), np.zeros(len(indice.claves))
+    tocados = [np.empty(0, dtype=np.int64)]
     for termino in consulta.terminos:
         halladas = tabla.impactos.get(termino.termino)
         if halladas is not None and termino.peso:
             cuales, impacto = halladas
             puntos[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
-    return puntos
+            tocados.append(cuales)
+    todos = np.concatenate(tocados)
+    np.maximum.at(mayores, indice.pasajes.dueno[todos], puntos[todos])
+    return puntos, mayores
 
 
 def factores_de_tipo(
@@ -96,27 +101,39 @@ def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> 
 
 
 def factores_de_intencion(
-    pasajes: Enteros, valores: Reales, gana: Callable[[int], float]
+    pasajes: Enteros, valores: Reales, gana: Callable[[int], float] | None
 ) -> Reales:
     """Return 1 + what each passage gains by what it holds (`ganancia`): `(n,)`.
 
     valores: what the passages are worth so far; only the best are read.
     """
     factores = np.ones(len(pasajes))
+    if gana is None:
+        return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
     factores[revisados] += [gana(numero) for numero in pasajes[revisados].tolist()]
     return factores
 
 
-def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float, numero: int) -> float:
-    """Return the weight of an intent · how far a passage meets some, in the mean."""
+def ganancia(
+    indice: Indice, intentos: Iterable[Intento], peso: float
+) -> Callable[[int], float] | None:
+    """Return what gives the weight of an intent · how far a passage meets some, in the mean.
+
+    Passages go by their numbers. None where no intent is to be met.
+    """
     buscados = [intento for intento in intentos if intento.contiene]
     if not buscados or not peso:
-        return 0.0
-    texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
-    leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
-    return peso * sum(_cumple(intento, texto, leido) for intento in buscados) / len(buscados)
+        return None
+
+    @cache  # as long as the question
+    def gana(numero: int) -> float:
+        texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
+        leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
+        return peso * sum(_cumple(intento, texto, leido) for intento in buscados) / len(buscados)
+
+    return gana
 
 
 def _cumple(intento: Intento, texto: str, leido: str) -> float:
