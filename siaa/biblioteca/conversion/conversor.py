@@ -16,22 +16,24 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.lectores import ocr
-from siaa.biblioteca.conversion.limites import DE_TEXTO_PLANO, MUERTO, clase_de, reconocer
+from siaa.biblioteca.conversion.limites import (
+    CONVERTIBLES,
+    DE_TEXTO_PLANO,
+    MUERTO,
+    clase_de,
+    reconocer,
+)
 from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte
 from siaa.causas import causa
 
 RAIZ: Final = Path(__file__).resolve().parents[3]
 OBRERO: Final = "siaa.biblioteca.conversion.obrero"
-BIBLIOTECAS: Final = (
-    *("beautifulsoup4", "mammoth", "markdownify", "openpyxl", "pdfplumber", "pypdfium2"),
-    "selectolax",
-)
-"""What the readers are made with."""
 SIN_USO_S: Final = 90 * 24 * 3600
 """How long what nobody uses is kept."""
 IMAGENES: Final = 1000
@@ -121,7 +123,7 @@ class Conversor:
 
     def convertir(self, nombre: str, datos: bytes) -> Leido:
         """Return what is read of a file. Raises `NoSeConvierte`, `EnEspera`."""
-        clase = reconocer(nombre, datos)
+        clase = _reconocer(nombre, datos)
         if nombre in self._dejados:
             raise EnEspera
         if clase in DE_TEXTO_PLANO:
@@ -138,7 +140,7 @@ class Conversor:
 
     def pagina(self, nombre: str, datos: bytes, numero: int) -> bytes:
         """Return a page of a PDF (from 1) as JPEG. Raises `NoSeConvierte`."""
-        if reconocer(nombre, datos) != "pdf":
+        if _reconocer(nombre, datos) != "pdf":
             raise NoSeConvierte("solo se ven las páginas de un PDF")
         nombrado = f"{IMAGEN}{_nombre_de(str(numero), datos)}"
         hecho = self._convertidos.leer(nombrado)
@@ -168,6 +170,17 @@ class Conversor:
         return hecho
 
 
+def _reconocer(nombre: str, datos: bytes) -> str:
+    """Return which kind a file is that can be read here. Raises `NoSeConvierte`."""
+    clase = reconocer(nombre, datos)
+    if faltan := [modulo for modulo in CONVERTIBLES[clase] if find_spec(modulo) is None]:
+        raise NoSeConvierte(
+            f"para convertir .{clase} falta {' y '.join(faltan)}: ejecute «./run.sh preparar» "
+            "donde haya internet, o use un paquete completo"
+        )
+    return clase
+
+
 def _nombre_de(que: str, datos: bytes) -> str:
     """Return the name under which what is made of a document is kept."""
     resumen = hashlib.blake2b(f"{huella()}\n{que}\n".encode() + datos, digest_size=16)
@@ -181,7 +194,8 @@ DE_FUERA: Final = (-1, -2, -9, -15)
 @cache
 def huella() -> str:
     """Fingerprint of all that decides what a document becomes."""
-    versiones = [version(biblioteca) for biblioteca in BIBLIOTECAS]
+    modulos = sorted({m for modulos in CONVERTIBLES.values() for m in modulos})
+    versiones = [version(modulo) if find_spec(modulo) else "" for modulo in modulos]
     codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.rglob("*.py"))]
     return hashlib.blake2b(
         repr((versiones, codigo, ocr.version())).encode(), digest_size=16

@@ -25,12 +25,19 @@ TEXTO: Final = 8_000_000
 DESPLEGADO: Final = 256 * MIB
 """What the parts of an office file that are read weigh once they are unpacked, bytes."""
 
-CONVERTIBLES: Final = MappingProxyType(
-    {"pdf": "pdf", "rtf": "rtf"}
-    | dict.fromkeys(("xlsx", "xlsm", "csv", "tsv"), "hojas")
-    | dict.fromkeys(("docx", "docm", "html", "htm"), "marcado")
-    | dict.fromkeys(("odt", "ods"), "odf")
+_DE_MARCADO: Final = ("mammoth", "markdownify", "selectolax")
+_LECTORES: Final = (
+    ("pdf", "pdf", ("pypdfium2", "pdfplumber")),
+    ("hojas", "xlsx xlsm csv tsv", ("openpyxl",)),
+    ("marcado", "docx docm html htm", _DE_MARCADO),
+    ("odf", "odt ods", ("openpyxl", *_DE_MARCADO)),
+    ("rtf", "rtf", _DE_MARCADO),
 )
+CONVERTIBLES: Final = MappingProxyType(
+    {extension: modulos for _, cuales, modulos in _LECTORES for extension in cuales.split()}
+)
+"""Extension → the modules that read such a file."""
+LECTORES: Final = MappingProxyType({e: lector for lector, es, _ in _LECTORES for e in es.split()})
 """Extension → which of `lectores/` reads such a file."""
 _EN_ZIP: Final = (
     (b"mimetypeapplication/vnd.oasis.opendocument.text", "odt"),

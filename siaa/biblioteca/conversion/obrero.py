@@ -67,7 +67,7 @@ def convertir(nombre: str, datos: bytes, reconocer: bool) -> Leido:
     if clase in ("docx", "xlsx", "odt", "ods"):
         limites.revisar_zip(datos)
     # What reads one kind is not loaded for another: it takes longer than most documents.
-    modulo = import_module(f"{_LECTORES}.{limites.CONVERTIBLES[clase]}")
+    modulo = import_module(f"{_LECTORES}.{limites.LECTORES[clase]}")
     opciones = {"reconocer": reconocer} if clase == "pdf" else {}
     leido: Leido = getattr(modulo, f"leer_{clase}")(datos, **opciones)
     return leido

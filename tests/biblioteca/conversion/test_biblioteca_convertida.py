@@ -65,6 +65,7 @@ def encargos(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
         return {"markdown": f"<!-- página 1 -->\n\n# {datos[9:].decode()}\n", "avisos": ["faltó x"]}
 
     monkeypatch.setattr(conversor, "encargar", encargar)
+    monkeypatch.setattr(conversor, "find_spec", lambda modulo: None if modulo == "x" else True)
     monkeypatch.setattr(conversor, "huella", lambda: "fija")
     monkeypatch.setattr(cargador, "huella", lambda: "fija")
     return dados

@@ -240,6 +240,22 @@ def test_al_obrero_se_le_acaba_la_memoria(monkeypatch: pytest.MonkeyPatch) -> No
     assert razon("a.xlsx", sano("xlsx")) == MUERTO
 
 
+def test_lo_que_falta_instalar_se_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversor, "find_spec", lambda modulo: None)
+    with pytest.raises(NoSeConvierte, match=r"falta pypdfium2 y pdfplumber: ejecute «./run.sh pre"):
+        conversor.Conversor().convertir("a.pdf", sano("pdf"))
+
+
+def test_lo_que_lee_libreoffice_pide_tambien_lo_de_las_hojas(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both of its kinds have one reader, which writes tables as those of Excel."""
+    monkeypatch.setattr(conversor, "find_spec", lambda modulo: modulo != "openpyxl" or None)
+    for clase in ("odt", "ods"):
+        with pytest.raises(NoSeConvierte, match=r"falta openpyxl: ejecute"):
+            conversor.Conversor().convertir(f"a.{clase}", sano(clase))
+
+
 def test_lo_que_empieza_como_un_comprimido_sin_serlo() -> None:
     """What a database exports may begin with the name of a column."""
     assert reconocer("pk.csv", b"PK_ID;nombre\n1;Ana\n") == "csv"
