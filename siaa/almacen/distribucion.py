@@ -113,7 +113,10 @@ class Ficha:
 
 @dataclass(frozen=True, slots=True)
 class Punto:
-    """A passage: its vector, its rows with their whole BM25, and `datos` that filters look at."""
+    """A passage: its vector, its rows of the vocabulary with their whole BM25, what it says.
+
+    datos: `doc`, `coleccion`, `indice` and `marca`, which it may be asked for by, and more.
+    """
 
     id: str
     denso: Reales

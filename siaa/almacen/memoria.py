@@ -22,7 +22,10 @@ REVISAR_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class _Matrices:
-    """Collection → which of its passages have vectors, and these; `faltan` as of `cuando`."""
+    """The vectors of an index: collection → which of its passages are in it, and their vectors.
+
+    faltan: how many are not made yet, as of `cuando`.
+    """
 
     colecciones: Mapping[str, tuple[Enteros, Reales]]
     faltan: int

@@ -67,7 +67,10 @@ def apartar(texto: str, documento: str) -> tuple[str, str]:
 
 
 def devolver(texto: str, tabla: str) -> str:
-    """Return a catalogue with a document's table, if it lacks one. Raises `ValueError`."""
+    """Return a catalogue with the table of a document again, unless somebody wrote another.
+
+    Raises `ValueError` where either is damaged.
+    """
     vuelve = {normalizar_nombre(n) for n in tomllib.loads(tabla)["documentos"]}
     hay = map(normalizar_nombre, tomllib.loads(texto).get("documentos", {}))
     con_ella = texto if vuelve & {*hay} else f"{texto.rstrip()}\n\n{tabla}".lstrip()

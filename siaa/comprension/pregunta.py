@@ -116,7 +116,10 @@ def _se_respondio(mensaje: Mensaje) -> bool:
 
 
 def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
-    """Return the name («la 2», «el de familia») that a reply, not a question, gives; or nothing."""
+    """Return the name («la 2», «el de familia») that a reply gives to what was asked or offered.
+
+    Or nothing. A question is none: it may be another one.
+    """
     texto = mensajes[-1].contenido.strip().rstrip(".")
     pedida = mensajes[-2].contenido if len(mensajes) > 1 else ""
     pide = RUEGO in pedida or OFERTA in pedida

@@ -51,7 +51,10 @@ def terminos(pregunta: str) -> tuple[str, ...]:
 def reordenar(
     indice: Indice, podas: Sequence[Poda], pregunta: str, ajustes: AjustesReordenamiento
 ) -> tuple[Poda, ...]:
-    """Return the fragments best first, one at least, and no others under the threshold."""
+    """Return the fragments of some blocks best first, without those under the threshold.
+
+    One always stays. The reasons of each add up to its new score.
+    """
     mejor = max((chunk.puntaje for poda in podas for chunk in poda.chunks), default=0.0)
     if mejor <= 0:
         return tuple(podas)

@@ -40,7 +40,10 @@ _NUMERO = re.compile(r"\d{1,3}(?!\d)")
 def encargo_de_suficiencia(
     pregunta: str, fragmentos: Sequence[tuple[str, str]], bases: Sequence[tuple[str, str]]
 ) -> EncargoDeEtapa:
-    """Return what a model is told of fragments, and of the norms that subjects always need."""
+    """Return what a model is told of the fragments chosen for a question: place and text of each.
+
+    bases: subjects of the question and the norm that each always needs.
+    """
     filas = "".join(
         f"\n- Sobre «{asunto}» hace falta «{norma}»: si no está, pídala." for asunto, norma in bases
     )

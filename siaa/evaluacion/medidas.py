@@ -102,7 +102,10 @@ def plano(texto: str) -> str:
 
 
 def contiene(texto: str, respuesta: str) -> bool:
-    """Tell whether an answer, unless empty, occurs in a text, both plain, even inside words."""
+    """Return whether an answer occurs in a text, both plain; an empty answer occurs nowhere.
+
+    An answer may begin or end within a word, as one that was cut out by its length does.
+    """
     buscada = plano(respuesta)
     return bool(buscada) and buscada in plano(texto)
 
@@ -160,7 +163,10 @@ def estimar_auc(positivos: Sequence[float], negativos: Sequence[float]) -> Estim
 
 
 def _con_intervalo(medir: Callable[..., Muestra], *valores: Sequence[float]) -> Estimacion:
-    """Measure samples, and again drawn with repetition. medir: rows of each → a value a row."""
+    """Measure some samples, none empty, and again with each of them drawn with repetition.
+
+    medir: a row of each sample → a value, for many rows at once.
+    """
     azar = np.random.default_rng(SEMILLA)
     muestras = [np.asarray(propios, dtype=np.float64) for propios in valores]
     bloques = [

@@ -172,12 +172,18 @@ def comprobar_documentos(casos: Sequence[Caso], claves: Collection[str]) -> None
 
 
 def mitad(casos: Sequence[Caso], cual: int | None) -> tuple[Caso, ...]:
-    """Return every other question, odd (1) or even (2), alike in mixture; all of them for None."""
+    """Return every other question: the odd places (1) or the even ones (2); None returns all.
+
+    Alternate halves have the same mixture, since files keep related questions together.
+    """
     return tuple(casos if cual is None else casos[cual - 1 :: 2])
 
 
 def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
-    """Return what reads a question file, good or not, and asks the questions with a document."""
+    """Return what reads a question file, absent or broken as it may be, and asks it with `ajustes`.
+
+    Only questions with a document are asked.
+    """
 
     def examinar() -> Examen:
         if not os.path.lexists(ruta):

@@ -37,7 +37,10 @@ _ALERTA_DE_MOTIVO = MappingProxyType(
 
 
 class Acta:
-    """What is noted of one answer; times in seconds since it began. `fuentes`: those last told."""
+    """Belongs to one answer. Times are seconds since its construction.
+
+    id: of the request. reloj: monotonic seconds. `fuentes`: those last told.
+    """
 
     def __init__(self, identificador: str, reloj: Callable[[], float] = time.monotonic) -> None:
         self._id = identificador
@@ -116,7 +119,10 @@ class Acta:
         modo: Modo,
         compartida: bool,
     ) -> Asiento:
-        """Return what goes to the record; without an end, one in that `modo` was abandoned."""
+        """Return what goes to the record; an answer without an end was abandoned.
+
+        indice: that it was made from. modo: how it was to be made, if it did not come to an end.
+        """
         contexto, pregunta = self.fuentes.contexto, preparacion.hallazgo.pregunta
         cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
         motivo = cierre.motivo if self._cierre else ABANDONADA

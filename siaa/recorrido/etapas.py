@@ -17,7 +17,10 @@ from siaa.valores import Mensaje
 def preparar(
     piezas: Piezas, indice: Indice, conversacion: Sequence[Mensaje], ambito: Ambito, *dichas: Etapa
 ) -> Preparacion:
-    """Prepare a question with what stages said or is remembered of them; ask nobody (`encargo`)."""
+    """Prepare a question with its words, what stages said and what is remembered of the others.
+
+    Where the model is still to be asked by one, it has an `encargo`. Asks nobody.
+    """
     escala = piezas.calibracion.caracteres_por_token
     lista = reunir(indice, conversacion, piezas.ajustes, escala, ambito, dichas)
     dicha = piezas.consultor.recordada(lista.encargo) if lista.encargo else None

@@ -27,7 +27,10 @@ def comprobar_con(texto: str, pasajes: Sequence[str], pregunta: str = "") -> Com
 def comprobar(
     indice: Indice, texto: str, ajustes: AjustesConsulta, pregunta: str = ""
 ) -> Comprobacion:
-    """Check a text against what the library has for its sentences and the question it answers."""
+    """Check a text against the passages that the library has for each of its sentences.
+
+    pregunta: what the text answers; passages are looked for with it too.
+    """
     buscados = (texto[f.desde : f.hasta] for f in afirmaciones(texto))
     hallados: dict[tuple[str, int, int], _Pasaje] = {}
     for buscado in (*filter(None, (pregunta,)), *buscados):

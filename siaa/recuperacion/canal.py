@@ -60,7 +60,10 @@ class BusquedaCanal:
         return {}
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
-        """Choose the best passages of some documents; those without any are looked up alone."""
+        """Choose the passages of some documents that are worth sending, best first.
+
+        Documents of which none was among the best are looked up alone.
+        """
         propios = [h for h in self.hallados if h.doc in documentos]
         if documentos and not propios:
             solos = acotar(self.indice, Ambito(tuple(documentos)))

@@ -219,7 +219,10 @@ def largo(indice: Indice, podas: Sequence[Poda]) -> int:
 
 
 def quitar_ultimo(podas: Sequence[Poda], lugar: int | None = None) -> tuple[Poda, ...]:
-    """Return a choice without the last fragment of a block (`lugar`, or the last); one stays."""
+    """Return a choice without the last fragment of one block; the same if it is the only one.
+
+    A block left empty goes out. lugar: which block; by default the last.
+    """
     if sum(len(poda.chunks) for poda in podas) <= 1:
         return tuple(podas)
     lugar = len(podas) - 1 if lugar is None else lugar

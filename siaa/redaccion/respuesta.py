@@ -160,7 +160,10 @@ def con_opciones(pedida: Aclaracion) -> str:
 
 
 def no_encontre(biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str] = ()) -> str:
-    """Say that nothing answers, what is nearest and what may be asked. dichos: of the search."""
+    """Say that nothing answers, the nearest that there is, and what there is to ask about.
+
+    dichos: what is to be said of the search (`avisos`).
+    """
     if not any(biblioteca.values()):
         return (
             "No encontré nada: la biblioteca está vacía. Pida al administrador que agregue "
@@ -194,7 +197,10 @@ def _inventario(biblioteca: Biblioteca) -> str:
 
 
 def extractiva(contexto: Contexto, error: ErrorSIAA, dichos: Sequence[str] = ()) -> str:
-    """Quote the chosen fragments word for word, saying why. dichos: of the search (`avisos`)."""
+    """Quote the chosen fragments word for word, saying why there is no explanation.
+
+    dichos: what is to be said of the search (`avisos`).
+    """
     ausente = isinstance(error, ErrorModelo) and not isinstance(error, ContextoExcedido)
     estado = ", que no está disponible" if ausente else ""
     dicho = f"{' '.join(dichos)}\n\n" if dichos else ""

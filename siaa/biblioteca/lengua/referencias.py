@@ -157,7 +157,10 @@ def unidades(plegado: str) -> Iterator[Referencia]:
 
 
 def referencias_invertidas(plegado: str) -> Iterator[Referencia]:
-    """Yield the legal units that a question names number first («el septimo articulo»)."""
+    """Yield the legal units named number first («el septimo articulo»), as people ask for them.
+
+    Slower than `referencias`: for questions.
+    """
     for hallada in _INVERTIDA.finditer(plegado):
         termino = MARCA + hallada["unidad"] + _numero(hallada["valor"])
         yield Referencia(hallada.start(), hallada.end(), termino)

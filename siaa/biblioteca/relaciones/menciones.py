@@ -47,7 +47,10 @@ def leer_menciones(
     estructura: Estructura,
     sanos: Sequence[str],
 ) -> tuple[Mencion, ...]:
-    """Return what a text says that acts do to each other, once. sanos: its passages, healed."""
+    """Return what a text says that acts do to each other, in order, each once.
+
+    plegado: all of the text, folded. sanos: its passages, healed.
+    """
     distintas: dict[Mencion, Mencion] = {}
     lugares = [indicio.start() for indicio in verbos.INDICIO.finditer(plegado)]
     for inicio, fin, articulo, sano, vigente in _tramos(estructura, sanos, lugares):
@@ -113,7 +116,10 @@ def _para_leer(sano: str) -> tuple[str, str]:
 
 
 def _leer(plegada: str, articulo: str) -> list[Mencion]:
-    """Return what a folded sentence says is done; to repeal a part of something is to amend it."""
+    """Return what a folded sentence says that is done.
+
+    To repeal less than an article, or than an act, is to amend it.
+    """
     es_titulo = not articulo and verbos.TITULO.match(plegada) is not None
     lados = (
         (verbo, _lados(str(verbo.lastgroup), plegada[: verbo.start()], es_titulo, bool(articulo)))
@@ -142,7 +148,10 @@ def _leer(plegada: str, articulo: str) -> list[Mencion]:
 
 
 def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
-    """Return where a verb's object may stand: after it (`d`), else before it (`a`); or nowhere."""
+    """Return where what a verb does something to may stand, given what stands before it.
+
+    After it (`d`), else before it (`a`); nowhere (empty) where the verb does nothing.
+    """
     match forma:
         case "imperativo" | "pasiva" | "texto":
             return "" if es_titulo else _LADOS[forma]

@@ -58,7 +58,10 @@ Tocado = tuple[Norma, str | None, bool]
 
 
 def leer_nombradas(texto: str) -> list[tuple[Norma, str | None]]:
-    """Return the norms that somebody names, each with its article, or None for all of it."""
+    """Return the norms that somebody names («artículos 3 y 5 del Decreto 123 de 1990»).
+
+    Each with its article, or with None where all of it is meant.
+    """
     plegado = plegar(texto)
     return [(norma, uno) for norma, uno, _ in objetos(plegado, nombrados(plegado))]
 

@@ -24,7 +24,10 @@ _AUREO, _UNO, _DOS = (
 
 
 def huellas(fila: Enteros, pasaje: Enteros, veces: Reales, pasajes: int) -> Enteros:
-    """Return a fingerprint of each passage, `(pasajes,)`: which words it has and how often."""
+    """Return a fingerprint of each passage, `(pasajes,)`, by which words it has and how often.
+
+    fila, pasaje, veces: of every word of every passage.
+    """
     suma = np.zeros(pasajes, dtype=np.uint64)
     for desde in range(0, len(fila), TRAMO):
         cuales = slice(desde, desde + TRAMO)
@@ -37,7 +40,10 @@ def huellas(fila: Enteros, pasaje: Enteros, veces: Reales, pasajes: int) -> Ente
 
 
 def agrupar(huella: Enteros, largo: Reales, pasajes: Enteros) -> Enteros:
-    """Return the group of each document, `(D,)`: the lowest number in it, or `SIN_GRUPO`."""
+    """Return the group of each document, `(D,)`: the lowest number in it, or `SIN_GRUPO`.
+
+    huella, largo: of each passage; pasajes: `(D + 1,)`, where those of each document start.
+    """
     duenos: defaultdict[int, dict[int, int]] = defaultdict(dict)
     documento = np.repeat(np.arange(len(pasajes) - 1), np.diff(pasajes))
     valen = np.flatnonzero(largo >= LARGO)

@@ -41,7 +41,10 @@ class Medida:
     def impacto(
         self, cuales: Enteros, veces: Reales, k1: float, b: float, piso: float = 0.0
     ) -> Reales:
-        """Return BM25 of counts before idf and weight; none is shorter than `piso` · mean."""
+        """Return BM25 of counts in some of them, before the idf and the weight of the term.
+
+        None of them counts as shorter than `piso` · mean.
+        """
         largo = np.maximum(self.largo[cuales], piso * self.medio)
         return saturar(veces, norma_de_largo(largo, self.medio, k1, b), k1)
 
@@ -222,7 +225,10 @@ def _aperturas(
 def _pares(
     postings: _Postings, aperturas: tuple[Enteros, Enteros], documento: Enteros, v: int
 ) -> tuple[Enteros, Enteros, Reales, Enteros]:
-    """Group sorted postings, and openings, as `TablaPasajes` has them, `particion` to `desde`."""
+    """Group sorted postings by term and document, and add what opens each document.
+
+    Returns what `TablaPasajes` has from `particion` to `desde`.
+    """
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
     suyo = documento[postings.pasaje]
     desde = cambian(postings.fila, suyo)

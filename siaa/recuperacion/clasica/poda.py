@@ -169,5 +169,8 @@ class BusquedaClasica:
 
 
 def buscar(indice: Indice, pregunta: str, intentos: Sequence[Intento] = ()) -> BusquedaClasica:
-    """Read a question for the documents that it names. The algorithm knows of no `intentos`."""
+    """Read a question for the documents that it names; the rest waits until it is asked for.
+
+    What it wants to know (`intentos`) is not part of the documented algorithm.
+    """
     return BusquedaClasica(indice, pregunta, documentos_nombrados(indice, pregunta))

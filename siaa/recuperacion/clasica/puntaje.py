@@ -115,7 +115,10 @@ def _proximidad(plegado: str, propias: Sequence[str], palabras: int) -> Iterator
 
 
 def mejores_primero(puntajes: Reales, desempate: int) -> list[int]:
-    """Return the places with points, best first; of equal ones the first, or the last for -1."""
+    """Return the places with a positive score, best first.
+
+    desempate: 1 where the lower place (of documents, the first name) wins a tie, -1 the higher.
+    """
     positivos = np.flatnonzero(puntajes > 0)
     orden = np.lexsort((desempate * positivos, -np.round(puntajes[positivos], DECIMALES)))
     elegidos: list[int] = positivos[orden].tolist()
