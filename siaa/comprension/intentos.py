@@ -1,10 +1,7 @@
-"""What a question wants: a time, a sanction… (`intentos.txt`); the last answer said otherwise
-(`arreglos.txt`). Pure.
+"""What a question wants to know: a time, a sanction, a permission…: `intentos.txt`.
 
 `pide` is looked for in the folded question; `contiene` in a folded passage: one that holds such a
-thing (a term, a sanction, a prohibition) is preferred; without it, none is. The patterns of
-`arreglos.txt` are matched against the whole of a folded question, what is said around such a wish
-aside: a question that names anything else is one of its own.
+thing (a term, a sanction, a prohibition) is preferred; without it, none is.
 """
 
 import re
@@ -12,9 +9,9 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import secciones
-from siaa.valores import Arreglo, Intento
+from siaa.valores import Intento
 
 _PARTES: Final = MappingProxyType(
     {
@@ -59,36 +56,9 @@ INTENTOS: Final = tuple(
     )
     for nombre, filas in secciones(__package__, "intentos.txt").items()
 )
-_MISMO: Final = (
-    " Usa solo lo que dicen los documentos, sin cambiar plazos, cifras, cargos ni artículos."
-)
-_MAS: Final = r"(?:(?:de|con|en) )?(?:(?:un[ao]?|forma|manera|lenguaje|muy|poco|mucho) )*"
-_VERBO: Final = (
-    r"(?:expli[cq]|di[gm]|deci|repit|hag|haz|hac|pong|pon(?:lo|la|me|er)|escrib|redact)[a-z]{0,9}"
-)
-_ALREDEDOR: Final = (
-    r"(?:y|pero|o sea|es que|por favor|porfa(?:vor)?|perdon|disculpe|gracias|eso|esto|todo|me|lo|la"
-    r"|le|se|puedes?|podrias?|quiero|quisiera|necesito|que|a ver|vuelva a|otra vez|ahora|mejor"
-    rf"|la respuesta|lo anterior|siaa|doctora?|sea|{_VERBO})"
-)
-_FORMAS: Final = tuple(
-    (
-        re.compile(
-            rf"(?:{_ALREDEDOR} )*?(?:{'|'.join(formas)})(?: {_ALREDEDOR})*".replace("{mas}", _MAS)
-        ),
-        Arreglo(que, encargo + _MISMO),
-    )
-    for que, encargo, *formas in secciones(__package__, "arreglos.txt").values()
-)
 
 
 def intentos_de(pregunta: str) -> tuple[Intento, ...]:
     """Return what a question wants, in the order of the table; most questions want one or two."""
     plegada = plegar(pregunta)
     return tuple(intento for intento in INTENTOS if re.search(intento.pide, plegada))
-
-
-def arreglo_de(texto: str) -> Arreglo | None:
-    """Return how the last answer has to be said again, if a message asks for nothing else."""
-    frase = " ".join(corridas(plegar(texto)))
-    return next((arreglo for forma, arreglo in _FORMAS if forma.fullmatch(frase)), None)

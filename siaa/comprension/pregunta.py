@@ -13,8 +13,9 @@ from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS, SOBRE_SIAA
+from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.dependencia import clases, depende
-from siaa.comprension.intentos import arreglo_de, intentos_de
+from siaa.comprension.intentos import intentos_de
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from biblioteca_de_prueba import muestra
 
-from siaa.comprension.intentos import arreglo_de
+from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.pregunta import clasificar, entender, hasta_lo_respondido
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 

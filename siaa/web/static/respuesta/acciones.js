@@ -6,7 +6,7 @@ import { hojaDe, hojaDeConstancia, nombreDeArchivo, textoConCitas, textoSolo } f
 import { Valoracion } from "./valoracion.js";
 import { enWord } from "./word.js";
 
-const ARREGLOS = ["Más sencillo", "Más corto", "En lista", "No entendí"]; // as siaa/comprension/intentos.py reads them
+const ARREGLOS = ["Más sencillo", "Más corto", "En lista", "No entendí"]; // as siaa/comprension/arreglos.py reads them
 
 export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
