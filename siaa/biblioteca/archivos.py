@@ -150,10 +150,7 @@ def esta(carpeta: Path, ruta: str, propuesta: Propuesta) -> bool:
 
 
 def leer_bytes(carpeta: Path, ruta: str, max_bytes: int, propuesta: Propuesta = NADA) -> bytes:
-    """Read a regular file that lies inside the folder once links are resolved.
-
-    Raises `Dudoso` and `OSError`.
-    """
+    """Read a regular file inside the folder, its links resolved. Raises `Dudoso`, `OSError`."""
     datos = propuesta[ruta] if ruta in propuesta else _leer_de(carpeta, ruta, max_bytes)
     if datos is None:
         raise FileNotFoundError(ruta)

@@ -118,14 +118,11 @@ def ordenar_sinonimos(sinonimos: Iterable[Sinonimo]) -> Sinonimos:
     """Index synonyms by the term that they begin with; of equal phrases the last one counts."""
     ultimos = {(sinonimo.clave, sinonimo.cerca): sinonimo for sinonimo in sinonimos}
     por_primero: defaultdict[str, list[Sinonimo]] = defaultdict(list)
-    for sinonimo in sorted(ultimos.values(), key=_del_mas_largo):
+    for sinonimo in sorted(
+        ultimos.values(), key=lambda s: (-len(s.clave), -len(s.cerca), s.clave, sorted(s.cerca))
+    ):
         por_primero[sinonimo.clave[0]].append(sinonimo)
     return MappingProxyType({primero: tuple(suyos) for primero, suyos in por_primero.items()})
-
-
-def _del_mas_largo(sinonimo: Sinonimo) -> tuple[int, int, tuple[str, ...], list[str]]:
-    cerca = sinonimo.cerca
-    return -len(sinonimo.clave), -len(cerca), sinonimo.clave, sorted(cerca)
 
 
 def raiz(palabra: str) -> str:
