@@ -12,7 +12,6 @@ from datetime import date
 from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
-from sys import intern
 from types import MappingProxyType
 
 import numpy as np
@@ -30,7 +29,7 @@ from siaa.biblioteca.lengua.terminos import (
     preparar_sinonimos,
     terminos_de_sinonimos,
 )
-from siaa.biblioteca.lengua.texto import corridas, es_termino, plegar
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
 from siaa.biblioteca.relaciones.actos import Actos
 from siaa.biblioteca.relaciones.menciones import leer_menciones
@@ -39,13 +38,14 @@ from siaa.biblioteca.tablas.campos import TablaCampo, crear_campo
 from siaa.biblioteca.tablas.claves import TablaClaves, palabras_clave_coleccion, tabular_claves
 from siaa.biblioteca.tablas.densidad import TablaDensidad, crear_densidad
 from siaa.biblioteca.tablas.lecturas import TablaLecturas, tabular_lecturas
-from siaa.biblioteca.tablas.palabras import aperturas, compactar, contar_palabras
+from siaa.biblioteca.tablas.palabras import Corridas, aperturas, contar_palabras, numerar_corridas
 from siaa.biblioteca.tablas.pasajes import TablaPasajes, construir_pasajes
 from siaa.biblioteca.titulos import siglas, titulo_legible
 from siaa.biblioteca.valores import (
     AjustesBiblioteca,
     Archivo,
     Catalogo,
+    Conteo,
     Documento,
     Enteros,
     EntradaCatalogo,
@@ -131,16 +131,12 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
     """Work out everything that depends on one file's text alone."""
     contenido = archivo.contenido
     plegado = plegar(contenido)
-    contadas = Counter(corridas(plegado))
-    propias = list(filter(es_termino, contadas))
     estructura, sanos = analizar_estructura(contenido, [inicio for inicio, _ in archivo.paginas])
     return TextoAnalizado(
         contenido=contenido,
         corte=(ajustes.chunk_size, ajustes.chunk_overlap),
-        terminos=tuple(map(intern, propias)),  # most are words of other documents too
-        veces=compactar(np.fromiter(map(contadas.__getitem__, propias), np.int64, len(propias))),
         estructura=estructura,
-        palabras=contar_palabras(contenido, estructura, sanos),
+        palabras=contar_palabras(contenido, plegado, estructura, sanos),
         aperturas=aperturas(contenido, estructura.renglones),
         menciones=leer_menciones(contenido, plegado, estructura, sanos),
         huella=huella_texto(contenido, ajustes, archivo.paginas),
@@ -190,15 +186,14 @@ def construir_indice(
     """
     con_clave = zip(asignar_claves(archivos), zip(archivos, textos, strict=True), strict=True)
     por_clave = dict(sorted(con_clave, key=itemgetter(0)))
-    automaticas = _palabras_clave(por_clave, ajustes)
-    sueltos = {
-        clave: _documento(clave, archivo, texto, catalogo, automaticas[clave])
-        for clave, (archivo, texto) in por_clave.items()
-    }
-    documentos, actos, vanas = relacionar(sueltos)
+    corridas = numerar_corridas([texto.palabras for _, texto in por_clave.values()])
+    automaticas = _palabras_clave(por_clave, corridas, ajustes)
+    documentos, actos, vanas = relacionar(
+        {c: _documento(c, *suyo, catalogo, automaticas[c]) for c, suyo in por_clave.items()}
+    )
     claves, valores = tuple(documentos), tuple(documentos.values())
     colecciones = dict(sorted(Counter(d.coleccion for d in valores).items()))
-    pasajes = construir_pasajes([d.texto for d in valores])
+    pasajes = construir_pasajes([d.texto for d in valores], corridas)
     colocadas, perdidas = colocar(lecturas, documentos)
     sinonimos, conocidas = _sinonimos(gente, tuple(catalogo.sinonimos.items()))
     return Indice(
@@ -211,7 +206,7 @@ def construir_indice(
         automaticas=tabular_claves(_numeros(d.palabras_clave for d in valores)),
         manuales=tabular_claves(_numeros(d.claves_manuales for d in valores)),
         nombres=_tabla_nombres([d.nombre_original for d in valores]),
-        tabla_densidad=crear_densidad([d.texto for d in valores]),
+        tabla_densidad=crear_densidad(corridas.numeros, corridas.terminos),
         pasajes=pasajes,
         lecturas=tabular_lecturas([colocadas.get(clave, ()) for clave in claves], pasajes),
         rotulos=crear_campo([_nombres(d) for d in valores]),
@@ -241,14 +236,18 @@ def _sinonimos(
 
 
 def _palabras_clave(
-    por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]], ajustes: AjustesBiblioteca
+    por_clave: Mapping[str, tuple[Archivo, TextoAnalizado]],
+    corridas: Corridas,
+    ajustes: AjustesBiblioteca,
 ) -> dict[str, tuple[str, ...]]:
-    colecciones: defaultdict[str, dict[str, Mapping[str, int]]] = defaultdict(dict)
-    for clave, (archivo, texto) in por_clave.items():
-        colecciones[archivo.coleccion][clave] = texto.conteo
+    colecciones: defaultdict[str, dict[str, Conteo]] = defaultdict(dict)
+    for (clave, (archivo, _)), conteo in zip(por_clave.items(), corridas.terminos, strict=True):
+        colecciones[archivo.coleccion][clave] = conteo
+    palabras = tuple(corridas.numeros)
     resultado: dict[str, tuple[str, ...]] = {}
-    for conteos in colecciones.values():
-        resultado |= palabras_clave_coleccion(conteos, ajustes)
+    for suyos in colecciones.values():
+        halladas = palabras_clave_coleccion(palabras, list(suyos.values()), ajustes)
+        resultado |= zip(suyos, halladas, strict=True)
     return resultado
 
 

@@ -19,6 +19,8 @@ from siaa.biblioteca.lengua.nombres import Norma
 Enteros = NDArray[np.signedinteger[Any]]
 Naturales = NDArray[np.unsignedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
+Conteo = tuple[Enteros, Naturales | Enteros]
+"""The numbers of the terms of a text, and how often each stands in it."""
 Booleanos = NDArray[np.bool_]
 OCTETOS_HUELLA: Final = 4
 """Enough to tell a stretch from the few others that could stand at its place."""
@@ -90,9 +92,11 @@ class Archivo:
 
 @dataclass(frozen=True, slots=True)
 class Palabras:
-    """What stands in each of the n passages of a text (`Estructura.pasajes`).
+    """What stands in each of the n passages of a text (`Estructura.pasajes`), and in all of it.
 
-    vocabulario: the distinct runs of letters and digits, in order of first use.
+    vocabulario: the distinct runs of letters and digits of the passages and of what opens the text,
+        in order of first use, in one string. otras: those that stand elsewhere in it.
+    en_todo: how often each of these, and then of those, stands in the text as it was loaded.
     corrida, pasaje, veces: run k of the vocabulary stands so many times in that passage; what
         stands where it begins counts twice.
     largo: `(n,)`, how many runs each passage has.
@@ -100,7 +104,9 @@ class Palabras:
     unidades, nombradas: terms of the legal units that are named («§art7»), and in which passage.
     """
 
-    vocabulario: tuple[str, ...]
+    vocabulario: str
+    otras: str
+    en_todo: Naturales
     corrida: Naturales
     pasaje: Naturales
     veces: Naturales
@@ -216,24 +222,16 @@ class TextoAnalizado:
     """What follows from one file's text alone, so that an unchanged file need not be redone.
 
     corte: size and overlap of its chunks, in characters.
-    terminos: its distinct terms (`tokenizar`), in order of first use; veces: how often each occurs.
     """
 
     contenido: str
     corte: tuple[int, int]
-    terminos: tuple[str, ...]
-    veces: Naturales
     estructura: Estructura
     palabras: Palabras
     aperturas: tuple[str, ...]
     menciones: tuple[Mencion, ...]
     huella: str
     paginas: Paginas = ()
-
-    @property
-    def conteo(self) -> dict[str, int]:
-        """How often each of its terms occurs, in order of first use."""
-        return dict(zip(self.terminos, self.veces.tolist(), strict=True))
 
     def paginas_de(self, desde: int, hasta: int) -> tuple[int, ...]:
         """Return the pages that `[desde, hasta)` stands on; none where the text has no pages."""
@@ -252,9 +250,9 @@ class TextoAnalizado:
         return len(comienzos(self.contenido, *self.corte))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Documento:
-    """A document of the library. `clave` is its unique key: the file name in lower case.
+    """A document of the library; as a key, only itself. `clave`: the file name in lower case.
 
     entrada: what the catalogue says of it. relaciones: those that it makes, and those that are made
     to it.

@@ -20,6 +20,7 @@ from siaa.biblioteca.indice import (
 )
 from siaa.biblioteca.lengua.nombres import Norma
 from siaa.biblioteca.lengua.texto import tokenizar
+from siaa.biblioteca.tablas.palabras import numerar_corridas
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 
 AJUSTES = AjustesBiblioteca()
@@ -47,8 +48,11 @@ def indice_de(
 )
 def test_el_conteo_es_el_de_los_terminos_del_texto(partes: list[str]) -> None:
     contenido = "".join(partes)
-    conteo = analizar(Archivo("acta.md", contenido), AJUSTES).conteo
-    assert list(conteo.items()) == list(Counter(tokenizar(contenido)).items())
+    contadas = analizar(Archivo("acta.md", contenido), AJUSTES).palabras
+    corridas = numerar_corridas([contadas])
+    numeros, veces = corridas.terminos[0]
+    terminos = [tuple(corridas.numeros)[n] for n in numeros]
+    assert dict(zip(terminos, veces.tolist(), strict=True)) == Counter(tokenizar(contenido))
 
 
 # --- Keys -----------------------------------------------------------------------------------

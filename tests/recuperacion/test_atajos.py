@@ -78,19 +78,20 @@ def test_los_caracteres_raros_son_los_que_no_son_ascii(crudo: str) -> None:
 def test_contar_palabras_como_se_contaria_despacio(partes: list[str]) -> None:
     contenido = "".join(partes)
     estructura, sanos = analizar_estructura(contenido)
-    contadas = contar_palabras(contenido, estructura, sanos)
+    contadas = contar_palabras(contenido, plegar(contenido), estructura, sanos)
+    vocabulario = contadas.vocabulario.split()
     esperadas: Counter[tuple[str, int]] = Counter()
     for pasaje, sano in enumerate(map(plegar, sanos)):
         todas = list(corridas(sano))
         empiezan = len(list(corridas(sano[:COMIENZO])))  # the last of them may go on after it
         esperadas.update((corrida, pasaje) for corrida in (*todas, *todas[:empiezan]))
     numeros = zip(contadas.corrida.tolist(), contadas.pasaje.tolist(), strict=True)
-    pares = [(contadas.vocabulario[corrida], pasaje) for corrida, pasaje in numeros]
+    pares = [(vocabulario[corrida], pasaje) for corrida, pasaje in numeros]
     assert dict(zip(pares, contadas.veces.tolist(), strict=True)) == esperadas
     assert contadas.largo.tolist() == [len(list(corridas(plegar(sano)))) for sano in sanos]
     filas = list(zip(contadas.corrida.tolist(), contadas.pasaje.tolist(), strict=True))
     assert filas == sorted(filas)
-    abren = [contadas.vocabulario[n] for n in contadas.apertura]
+    abren = [vocabulario[n] for n in contadas.apertura]
     assert abren == list(corridas(plegar(contenido)))[: len(abren)]
     cuantas = len(list(corridas(plegar(contenido[:ALCANCE_APERTURA]))))
     assert cuantas - 1 <= len(abren) <= cuantas  # the last of them may end after it
@@ -108,7 +109,8 @@ def test_las_lineas_que_se_repiten_salvo_sus_numeros(textos: list[str]) -> None:
         for forma in dict.fromkeys(formas)
         if formas.count(forma) >= 4
     }
-    assert margenes._repetidas(textos, list(range(len(textos)))) == esperadas
+    juntas = margenes._forma("\n".join(textos)).split("\n")
+    assert margenes._repetidas(dict(zip(range(len(textos)), juntas, strict=False))) == esperadas
 
 
 COMIENZOS = st.sampled_from(

@@ -141,8 +141,10 @@ class _Lectura:
                 break
         self.pila.append(rotulo)
         actual = self._articulo()
-        es_otro = previo is None or actual is None or _unidad(previo) != _unidad(actual)
-        self.anterior = self.anterior and (actual is previo or not es_otro)
+        self.anterior = self.anterior and (
+            actual is previo
+            or (previo is not None and actual is not None and _unidad(previo) == _unidad(actual))
+        )
 
     def _articulo(self) -> Rotulo | None:
         """Return the heading of the article that is being read."""

@@ -80,7 +80,7 @@ _PAGINA = re.compile(
     r"(?:\s*(?:de|/)\s*\d{1,4})?[\W_]{0,5}$",
     re.IGNORECASE,
 )
-_AL_COMIENZO: Final = re.compile(r"\A[\s\u00ad]+")
+_AL_COMIENZO: Final = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + "\u00ad"
 """What nobody sees before the first letter of a line: white space, and where a word may be cut."""
 
 
@@ -95,7 +95,7 @@ def clasificar(contenido: str) -> list[Linea]:
     entradas: list[tuple[int, bool]] = []
     previo, lugar = "", 0
     for renglon in texto.split("\n"):
-        desde = _AL_COMIENZO.sub("", renglon)
+        desde = renglon.lstrip(_AL_COMIENZO)
         if dicha := desde.rstrip():
             inicio = lugar + len(renglon) - len(desde)
             lineas.append(Linea(inicio, inicio + len(dicha), *_leer(dicha, previo)))

@@ -7,7 +7,7 @@ write and to call need not be repeated: nobody says it in the middle of a senten
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise, takewhile
 from statistics import median
 from typing import Final
@@ -36,6 +36,8 @@ _DE_MEMBRETE: Final = tuple(
     )
 )
 """A letterhead says at least two of these: a street and its number, a telephone, an address."""
+_DICHOS_DE_MEMBRETE: Final = ("tel", "fax", "pbx", "conmutador", "www.", "http", "@")
+"""So it has a number, and one of these: what is quick to see, since hardly any text has one."""
 
 
 def de_pagina(
@@ -47,8 +49,10 @@ def de_pagina(
     known to say nothing.
     """
     cortas = [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA]
-    de_membretes = _de_membretes(textos, cortas, calladas)
-    repetidas = _repetidas(textos, cortas)
+    juntas = _forma("\n".join([textos[i] for i in cortas]))
+    formas = dict(zip(cortas, juntas.split("\n"), strict=False))
+    de_membretes = _de_membretes(textos, formas, calladas)
+    repetidas = _repetidas(formas)
     if not repetidas:
         return de_membretes
     cortan = _que_cortan(textos, {i for ls in repetidas.values() for i in ls})
@@ -63,21 +67,25 @@ def de_pagina(
 
 
 def _de_membretes(
-    textos: Sequence[str], cortas: Sequence[int], calladas: frozenset[int]
+    textos: Sequence[str], formas: Mapping[int, str], calladas: frozenset[int]
 ) -> set[int]:
     """Find the letterheads, if one of their kind splits a sentence, and what heads the next page.
 
-    Of a header that was found so, the lines go wherever they follow such a letterhead.
+    formas: of the short lines. Of a header that was found so, the lines go wherever they follow
+    such a letterhead.
     """
-    membretes = [i for i in cortas if _es_membrete(textos[i])]
+    juntas = "\n".join(formas.values()).lower()
+    if not any(dicho in juntas for dicho in _DICHOS_DE_MEMBRETE):
+        return set()
+    membretes = [i for i, forma in formas.items() if "0" in forma and _es_membrete(textos[i])]
     if not membretes:
         return set()
-    posibles = calladas.union(cortas)
-    formas = {_forma(textos[j]) for i in membretes for j in _margen(textos, i, posibles, calladas)}
+    posibles = calladas.union(formas)
+    suyas = {_forma(textos[j]) for i in membretes for j in _margen(textos, i, posibles, calladas)}
     quitar: set[int] = set()
     for i in membretes:
         siguientes = takewhile(
-            lambda j: j not in quitar and (j in calladas or _forma(textos[j]) in formas),
+            lambda j: j not in quitar and (j in calladas or _forma(textos[j]) in suyas),
             range(i, len(textos)),
         )
         quitar.update(list(siguientes))
@@ -109,11 +117,10 @@ def _forma(texto: str) -> str:
     return _CIFRAS.sub("0", texto)
 
 
-def _repetidas(textos: Sequence[str], cuales: Sequence[int]) -> dict[str, list[int]]:
+def _repetidas(formas: Mapping[int, str]) -> dict[str, list[int]]:
     """Return where the lines stand that repeat, whatever their numbers, by what repeats."""
     lugares: dict[str, list[int]] = defaultdict(list)
-    formas = _forma("\n".join([textos[i] for i in cuales])).split("\n")
-    for i, forma in zip(cuales, formas, strict=False):
+    for i, forma in formas.items():
         lugares[forma].append(i)
     return {forma: ls for forma, ls in lugares.items() if len(ls) >= REPETICIONES_MINIMAS}
 

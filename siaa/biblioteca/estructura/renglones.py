@@ -41,6 +41,11 @@ _SIGNO_SOLO = re.compile(
 """Emphasis of nothing but a sign («**Artículo 3°.** *.* Los jueces…»)."""
 _EMPIEZA = re.compile(r"[^\W_ºª]|[«“¿¡(]")
 """How a word begins, or what it stands in."""
+_CABAL = re.compile(
+    r"(?:[^*\\]*+(?P<marca>\*{1,3}+)(?![.,:;]+\*)[^\s*\\](?:[^*\\\n]*[^\s*\\])?(?P=marca)"
+    rf"(?!\*|[.,:;]+\*|{_EMPIEZA.pattern}))*+[^*\\]*"
+)
+"""A text whose emphasis ends wherever it begins, and has nothing hanging on it: nearly all are."""
 _COLA: Final = 40
 _ENLACES: Final = ("\n", " ", "", "")
 
@@ -134,8 +139,10 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     ]
     uniones = [union for *_, union in lineas]
     junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
-    junto = _PEGADA.sub(r"\1 ", junto)
-    return "\n".join(map(_con_enfasis_cabal, junto.split("\n"))) if "*" in junto else junto
+    junto = _PEGADA.sub(r"\1 ", junto) if any(signo in junto for signo in "ºª°") else junto
+    if _CABAL.fullmatch(junto):
+        return junto
+    return "\n".join(map(_con_enfasis_cabal, junto.split("\n")))
 
 
 def _limpio(trozo: str) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
+from siaa.biblioteca.tablas.palabras import cambian
 from siaa.biblioteca.valores import Enteros, Reales
 
 
@@ -54,17 +55,16 @@ def entre(ascendentes: Enteros, desde: int, hasta: int) -> slice:
 def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     """Build the table of `textos[owner]`: the texts that each owner has."""
     terminos = cache(terminos_de_corrida)  # of very many runs, each is worked out once
-    vistos: set[tuple[int, frozenset[str]]] = set()
     duenos: list[int] = []
     en_orden: list[tuple[str, ...]] = []
     # All texts are folded at once: a call for each would cost several times as much.
     juntos = plegar("\n".join([t.replace("\n", " ") for suyos in textos for t in suyos]))
     plegados = iter(juntos.split("\n"))
     for dueno, suyos in enumerate(textos):
+        vistos: set[frozenset[str]] = set()
         for plegado in islice(plegados, len(suyos)):
             propios = tuple(dict.fromkeys(chain.from_iterable(map(terminos, corridas(plegado)))))
-            clave = (dueno, frozenset(propios))
-            if propios and clave not in vistos:
+            if propios and (clave := frozenset(propios)) not in vistos:
                 vistos.add(clave)
                 duenos.append(dueno)
                 en_orden.append(propios)
@@ -77,8 +77,8 @@ def _tabular(duenos: Enteros, terminos: Sequence[tuple[str, ...]], total: int) -
     cuantos = np.fromiter(map(len, terminos), dtype=np.int64)
     numero = np.repeat(np.arange(len(duenos), dtype=np.int32), cuantos)
     cuales = numero[np.argsort(fila, kind="stable")]
-    pares = np.unique(fila.astype(np.int64) * max(total, 1) + duenos[numero])
-    con_termino = np.bincount(pares // max(total, 1), minlength=len(filas))
+    pares = np.sort(fila.astype(np.int64) * max(total, 1) + duenos[numero])
+    con_termino = np.bincount(pares[cambian(pares)] // max(total, 1), minlength=len(filas))
     idf = idf_probabilistico(total, con_termino)
     cortes = np.concatenate(([0], np.cumsum(np.bincount(fila, minlength=len(filas))))).tolist()
     listas = (cuales[desde:hasta] for desde, hasta in pairwise(cortes))

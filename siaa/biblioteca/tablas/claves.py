@@ -1,13 +1,16 @@
 """Keywords: the terms that tell a document from others of its collection; those of a question."""
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import count
+
+import numpy as np
 
 from siaa.biblioteca.lengua.texto import tokenizar
-from siaa.biblioteca.valores import AjustesBiblioteca, Enteros
+from siaa.biblioteca.valores import AjustesBiblioteca, Conteo, Enteros, Reales
 
 
 def idf_suavizado(total: int, con_termino: int) -> float:
@@ -22,30 +25,35 @@ def calcular_tfidf_coleccion(documentos: Mapping[str, Mapping[str, str]]) -> dic
     total terms and `idf_suavizado` within the collection; the 20 best of the terms that occur at
     least twice and have 3 characters or more, ties in alphabetical order.
     """
-    conteos = {n: Counter(tokenizar(d["contenido"])) for n, d in documentos.items()}
-    claves = palabras_clave_coleccion(conteos, AjustesBiblioteca())
-    return {nombre: list(palabras) for nombre, palabras in claves.items()}
+    numeros: defaultdict[str, int] = defaultdict(count().__next__)
+    textos = [[numeros[t] for t in tokenizar(d["contenido"])] for d in documentos.values()]
+    conteos = [np.unique(np.array(t, dtype=np.int32), return_counts=True) for t in textos]
+    claves = palabras_clave_coleccion(list(numeros), conteos, AjustesBiblioteca())
+    return {nombre: list(suyas) for nombre, suyas in zip(documentos, claves, strict=True)}
 
 
 def palabras_clave_coleccion(
-    conteos: Mapping[str, Mapping[str, int]], ajustes: AjustesBiblioteca
-) -> dict[str, tuple[str, ...]]:
-    """Return the keywords of each document of one collection from its term counts."""
-    frecuencia = Counter(termino for conteo in conteos.values() for termino in conteo)
-    idf = {t: idf_suavizado(len(conteos), df) for t, df in frecuencia.items()}
-    return {n: _mejores(conteo, idf, ajustes) for n, conteo in conteos.items()}
+    palabras: Sequence[str], conteos: Sequence[Conteo], ajustes: AjustesBiblioteca
+) -> list[tuple[str, ...]]:
+    """Return the keywords of each document of one collection, counted; palabras: by number."""
+    con_termino = np.zeros(len(palabras), dtype=np.int64)
+    for numeros, _ in conteos:
+        con_termino[numeros] += 1
+    posibles = [idf_suavizado(len(conteos), df) for df in range(len(conteos) + 1)]
+    idf = np.array(posibles)[con_termino]
+    return [_mejores(palabras, conteo, idf, ajustes) for conteo in conteos]
 
 
 def _mejores(
-    conteo: Mapping[str, int], idf: Mapping[str, float], ajustes: AjustesBiblioteca
+    palabras: Sequence[str], conteo: Conteo, idf: Reales, ajustes: AjustesBiblioteca
 ) -> tuple[str, ...]:
-    total = sum(conteo.values())
-    puntuados: Iterable[tuple[float, str]] = (
-        (-(frecuencia / total) * idf[termino], termino)
-        for termino, frecuencia in conteo.items()
-        if frecuencia >= ajustes.min_freq_keyword and len(termino) >= ajustes.min_len_keyword
-    )
-    return tuple(t for _, t in nsmallest(ajustes.top_keywords_por_doc, puntuados))
+    numeros, veces = conteo
+    bastan = veces >= ajustes.min_freq_keyword
+    suyas = numeros[bastan]
+    puntajes = -(veces[bastan] / veces.sum()) * idf[suyas]
+    puntuadas = zip(puntajes.tolist(), map(palabras.__getitem__, suyas.tolist()), strict=True)
+    largas = (par for par in puntuadas if len(par[1]) >= ajustes.min_len_keyword)
+    return tuple(t for _, t in nsmallest(ajustes.top_keywords_por_doc, largas))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,17 @@
 """Term → the documents that have it, densest first."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import compress
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.valores import Enteros, Naturales, Reales, TextoAnalizado
+from siaa.biblioteca.valores import Conteo, Enteros, Naturales, Reales
 
-_NINGUNA: Final[Naturales] = np.empty(0, dtype=np.uint8)
-_NINGUNA.flags.writeable = False
+_NINGUNA: Final[Enteros] = np.empty(0, dtype=np.int32)
+_NINGUNAS_VECES: Final[Naturales] = np.empty(0, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +36,20 @@ class TablaDensidad:
         return documentos, self.veces[tramo] / self.totales[documentos]
 
 
-def crear_densidad(textos: Sequence[TextoAnalizado]) -> TablaDensidad:
-    """Flatten what each document's text counts into one table sorted by density."""
-    terminos: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
-    todos = chain.from_iterable(texto.terminos for texto in textos)
-    filas = np.fromiter(map(terminos.__getitem__, todos), dtype=np.int32)
-    cantidades = [len(texto.terminos) for texto in textos]
-    documentos = np.repeat(np.arange(len(textos), dtype=np.int32), cantidades)
-    veces = np.concatenate([_NINGUNA, *(texto.veces for texto in textos)])
-    totales = np.array([texto.veces.sum() for texto in textos], dtype=np.float64)
-    orden = np.lexsort((-documentos, -(veces / totales[documentos]), filas))
-    cuentas = np.bincount(filas, minlength=len(terminos))
+def crear_densidad(palabras: Iterable[str], conteos: Sequence[Conteo]) -> TablaDensidad:
+    """Flatten the counts of each document into one table sorted by density; palabras: by number."""
+    numeros = np.concatenate([_NINGUNA, *(suyos for suyos, _ in conteos)])
+    veces = np.concatenate([_NINGUNAS_VECES, *(suyas for _, suyas in conteos)])
+    documentos = np.repeat(
+        np.arange(len(conteos), dtype=np.int32), [len(suyos) for suyos, _ in conteos]
+    )
+    totales = np.array([suyas.sum() for _, suyas in conteos], dtype=np.float64)
+    orden = np.lexsort((-documentos, -(veces / totales[documentos]), numeros))
+    cuentas = np.bincount(numeros)
+    con_documentos = compress(palabras, cuentas)
     return TablaDensidad(
-        terminos=MappingProxyType(dict(terminos)),
-        particion=np.concatenate(([0], np.cumsum(cuentas))).astype(np.int32),
+        terminos=MappingProxyType({termino: n for n, termino in enumerate(con_documentos)}),
+        particion=np.concatenate(([0], np.cumsum(cuentas[cuentas > 0]))).astype(np.int32),
         documentos=documentos[orden],
         veces=veces[orden],
         totales=totales,

@@ -16,6 +16,8 @@ PARTE: Final = 0.3
 VECINOS: Final = 32
 """A passage of very many documents is compared with that of the first ones only; these link all."""
 SIN_GRUPO: Final = -1
+TRAMO: Final = 1 << 18
+"""Words that are mixed at a time: of a large library, all at once would take most of the memory."""
 _AUREO, _UNO, _DOS = (
     np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 )
@@ -26,11 +28,14 @@ def huellas(fila: Enteros, pasaje: Enteros, veces: Reales, pasajes: int) -> Ente
 
     fila, pasaje, veces: of every word of every passage.
     """
-    mezcla = (fila.astype(np.uint64) + np.uint64(1)) * _AUREO + veces.astype(np.uint64)
-    for corrimiento, factor in ((30, _UNO), (27, _DOS)):  # the finalizer of SplitMix64
-        mezcla = (mezcla ^ (mezcla >> np.uint64(corrimiento))) * factor
     suma = np.zeros(pasajes, dtype=np.uint64)
-    np.add.at(suma, pasaje, mezcla ^ (mezcla >> np.uint64(31)))
+    for desde in range(0, len(fila), TRAMO):
+        cuales = slice(desde, desde + TRAMO)
+        mezcla = (fila[cuales].astype(np.uint64) + np.uint64(1)) * _AUREO
+        mezcla += veces[cuales].astype(np.uint64)
+        for corrimiento, factor in ((30, _UNO), (27, _DOS)):  # the finalizer of SplitMix64
+            mezcla = (mezcla ^ (mezcla >> np.uint64(corrimiento))) * factor
+        np.add.at(suma, pasaje[cuales], mezcla ^ (mezcla >> np.uint64(31)))
     return suma.view(np.int64)
 
 

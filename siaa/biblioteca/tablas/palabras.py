@@ -2,9 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from sys import intern
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -12,8 +14,8 @@ import numpy as np
 from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.renglones import Renglones
 from siaa.biblioteca.lengua.referencias import referencias, unidad_de
-from siaa.biblioteca.lengua.texto import ESPACIO, corridas, plegar, solo_corridas
-from siaa.biblioteca.valores import Enteros, Naturales, Palabras
+from siaa.biblioteca.lengua.texto import ESPACIO, corridas, es_termino, plegar, solo_corridas
+from siaa.biblioteca.valores import Conteo, Enteros, Naturales, Palabras
 
 COMIENZO: Final = 120
 """What a passage says first is what it is about: there every word counts twice; in characters."""
@@ -30,33 +32,40 @@ _COMIENZO = re.compile(rf".{{0,{ALCANCE_APERTURA}}}(?!\w)", re.DOTALL)
 _EPIGRAFE = re.compile(r"[\"«“]?por (?:el|la|los|las) cual(?:es)?\b|por medio\b")
 
 
-def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]) -> Palabras:
+def contar_palabras(
+    contenido: str, plegado: str, estructura: Estructura, sanos: Sequence[str]
+) -> Palabras:
     """Find which distinct runs, and which legal units, stand in each passage of a text.
 
-    sanos: the passages, healed, in order. The unit that heads a section is of its first passage.
+    plegado: all of the text, folded. sanos: the passages, healed, in order. The unit that heads a
+    section is of its first passage.
     """
     comienzo = hallado[0] if (hallado := _COMIENZO.match(contenido)) else ""
     inicio = corridas(plegar(_COMENTARIO.sub("", comienzo)))
-    plegado = plegar(_SEPARADOR.join(sano.replace(_SEPARADOR, " ") for sano in sanos))
+    sano = plegar(_SEPARADOR.join(sano.replace(_SEPARADOR, " ") for sano in sanos))
     cuantos = max(len(sanos), 1)
-    comienzos = np.cumsum([0, *(len(parte) + 1 for parte in plegado.split(_SEPARADOR)[:-1])])
-    octetos = solo_corridas(plegado)
+    comienzos = np.cumsum([0, *(len(parte) + 1 for parte in sano.split(_SEPARADOR)[:-1])])
+    octetos = solo_corridas(sano)
     escritas = np.frombuffer(b" " + octetos, dtype=np.uint8) != ESPACIO
     lugares = np.flatnonzero(escritas[1:] & ~escritas[:-1])
     pasajes = np.searchsorted(comienzos, lugares, side="right") - 1
     numeros: defaultdict[str, int] = defaultdict(count().__next__)  # numbered by first use
-    palabras = octetos.decode("latin-1").split()
-    todas = np.fromiter(map(numeros.__getitem__, palabras), dtype=np.int64, count=len(lugares))
-    apertura = compactar(np.array([numeros[corrida] for corrida in inicio], dtype=np.int32))
+    todas = _numerar(numeros, octetos.decode("latin-1").split())
+    apertura = compactar(_numerar(numeros, inicio))
+    de_pasajes = len(numeros)
+    en_todo = np.bincount(_numerar(numeros, corridas(plegado)), minlength=de_pasajes)
+    vocabulario = list(numeros)
     propias = todas * cuantos + pasajes
     primeras = propias[lugares - comienzos[pasajes] < COMIENZO]
     pares, veces = np.unique(np.concatenate((propias, primeras)), return_counts=True)
-    nombradas = list(referencias(plegado))
+    nombradas = list(referencias(sano))
     donde = np.searchsorted(comienzos, [r.inicio for r in nombradas], side="right") - 1
     unidades = list(zip((r.termino for r in nombradas), donde.tolist(), strict=True))
     unidades += _de_encabezados(estructura)
     return Palabras(
-        vocabulario=tuple(map(intern, numeros)),
+        vocabulario=" ".join(vocabulario[:de_pasajes]),
+        otras=" ".join(vocabulario[de_pasajes:]),
+        en_todo=compactar(en_todo),
         corrida=compactar(pares // cuantos),
         pasaje=compactar(pares % cuantos),
         veces=compactar(np.minimum(veces, np.iinfo(np.uint16).max)),
@@ -67,6 +76,11 @@ def contar_palabras(contenido: str, estructura: Estructura, sanos: Sequence[str]
     )
 
 
+def _numerar(numeros: Mapping[str, int], corridas: Sequence[str]) -> Enteros:
+    """Return the number of each run; a mapping that numbers whatever is new grows."""
+    return np.fromiter(map(numeros.__getitem__, corridas), dtype=np.int64, count=len(corridas))
+
+
 def _de_encabezados(estructura: Estructura) -> Iterator[tuple[str, int]]:
     """Yield the unit that heads each section, and its first passage."""
     secciones, primeros = np.unique(estructura.pasajes[:, 2], return_index=True)
@@ -75,6 +89,15 @@ def _de_encabezados(estructura: Estructura) -> Iterator[tuple[str, int]]:
     for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
         if unidad := unidad_de(titulo):
             yield unidad, pasaje
+
+
+def cambian(*columnas: Enteros) -> Enteros:
+    """Return where sorted rows, given by their columns, differ from the one before."""
+    distintas = np.ones(len(columnas[0]), dtype=np.bool_)
+    distintas[1:] = columnas[0][1:] != columnas[0][:-1]
+    for columna in columnas[1:]:
+        distintas[1:] |= columna[1:] != columna[:-1]
+    return np.flatnonzero(distintas)
 
 
 def compactar(numeros: Enteros) -> Naturales:
@@ -95,3 +118,32 @@ def aperturas(contenido: str, renglones: Renglones) -> tuple[str, ...]:
     )
     nombres = (n for n in lineas if not n.endswith((".", ":", "?")) or _EPIGRAFE.match(n))
     return tuple(dict.fromkeys(nombres))[:APERTURAS]
+
+
+@dataclass(frozen=True, slots=True)
+class Corridas:
+    """The distinct runs of a library, numbered.
+
+    numeros: run → number; the first `en_pasajes` are those of passages and of what opens a text.
+    propias: of each text, those of its `vocabulario`.
+    terminos: of each text, those that are terms (`es_termino`), and how often each stands in it.
+    """
+
+    numeros: Mapping[str, int]
+    en_pasajes: int
+    propias: Sequence[Enteros]
+    terminos: Sequence[Conteo]
+
+
+def numerar_corridas(textos: Sequence[Palabras]) -> Corridas:
+    """Number the runs of some texts by first use."""
+    numeros: defaultdict[str, int] = defaultdict(count().__next__)
+    propias = [_numerar(numeros, p.vocabulario.split()).astype(np.int32) for p in textos]
+    en_pasajes = len(numeros)
+    otras = [_numerar(numeros, p.otras.split()).astype(np.int32) for p in textos]
+    son = np.fromiter(map(es_termino, numeros), dtype=np.bool_, count=len(numeros))
+    todas = (np.concatenate(par) for par in zip(propias, otras, strict=True))
+    pares = ((suyas, p.en_todo) for suyas, p in zip(todas, textos, strict=True))
+    valen = ((suyas, veces, son[suyas] & (veces > 0)) for suyas, veces in pares)
+    terminos = [(suyas[vale], veces[vale]) for suyas, veces, vale in valen]
+    return Corridas(MappingProxyType(dict(numeros)), en_pasajes, propias, terminos)
