@@ -149,8 +149,8 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
         ),
         (
             "Rige desde su publicación en elDiario Oficialy modifica el reglamento del muelle.",
-            "Modifica el reglamento del muelle y rige desde que sale en el Diario Oficial.",
-            "Modifica el reglamento del muelle y rige desde que sale en la Gaceta Oficial.",
+            "Modifica el reglamento del muelle y rige desde su publicación en el Diario Oficial.",
+            "Modifica el reglamento del muelle y rige desde su publicación en la Gaceta Oficial.",
         ),
         (
             "Los planes del muelle requieren la aprobación del capitán.",
