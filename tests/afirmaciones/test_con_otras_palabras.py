@@ -50,6 +50,11 @@ def una(frase: str, pasaje: str) -> Frase:
             "Se modifica el del 3 de junio de 2005.",
         ),
         (
+            "Dado en el puerto, a los ocho (8) días del mes de febrero del año dos mil (2000).",
+            "Se dio en el puerto el 8 de febrero de 2000.",
+            "Se dio en el puerto el 18 de febrero de 2000.",
+        ),
+        (
             "| Para las redes del puerto | $ | 4,440 |",
             "Las redes del puerto tienen $4.440.",
             "Las redes del puerto tienen $4.450.",

@@ -11,7 +11,9 @@ from siaa.redaccion.afirmaciones.lectura.numeros import leer_numero
 MESES: Final = por_forma("meses")
 ANIOS: Final = range(1800, 2101)
 DIAS: Final = range(1, 32)
-_DE: Final = re.compile(r"\)?(?:\s+(?:del?|presente|mismo|citado|mes|el|la|año|ano|dia))*\s+")
+_DE: Final = re.compile(
+    r"\)?(?:\s+(?:del?|presente|mismo|citado|mes|el|la|año|ano|dia|dias(?=\s+del\s+mes)))*\s+"
+)
 _MES: Final = re.compile(rf"(?:{'|'.join(MESES)})(?![a-zñ])")
 _EN_CIFRAS: Final = re.compile(r"([0-9]{1,4})[-/.]([0-9]{1,2})[-/.]([0-9]{2,4})(?![0-9./-]*[0-9])")
 _HORA: Final = re.compile(
