@@ -14,11 +14,14 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from siaa.acceso.ajustes import Nombres, Origenes, Redes, Secreto
 from siaa.ajustes import (
     PREFIJO,
     ErrorConfiguracion,
     Fraccion,
+    Nombres,
+    Origenes,
+    Redes,
+    Secreto,
     Segundos,
     SiNo,
     Texto,

@@ -13,19 +13,10 @@ from pathlib import Path
 from flask import Flask
 
 from config import SECRETOS, Config, cargar_config
-from siaa import __version__
+from siaa import __version__, armado
 from siaa.acceso.permisos import Reglas
 from siaa.acceso.permisos import informe as informe_acceso
 from siaa.ajustes import ErrorConfiguracion
-from siaa.armado import (
-    ajustes_biblioteca,
-    ajustes_consulta,
-    cargar,
-    crear_indexador,
-    crear_lector,
-    crear_servicios,
-    reglas_de_acceso,
-)
 from siaa.biblioteca.archivos import DE_TEXTO, leer_bytes, listar
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
@@ -36,18 +27,8 @@ from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, t
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.claves import calcular_tfidf_coleccion
 from siaa.causas import causa, sin_memoria
+from siaa.consola import terminal
 from siaa.consola.ordenes import SALIDA_USO, SIN_LECTURAS, leer_orden
-from siaa.consola.terminal import (
-    escribir_respuesta,
-    indexar_documentos,
-    informe_biblioteca,
-    informe_etapas,
-    informe_frases,
-    informe_modelo,
-    leer_documentos,
-    lista_de_fuentes,
-    progreso,
-)
 from siaa.diario import Diario
 from siaa.errores import ErrorSIAA
 from siaa.evaluacion.orden import Configuracion, leer_contra
@@ -63,6 +44,7 @@ from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Limite
 from siaa.servicio.servidor.servidor import Servidor
 from siaa.servicio.vigencia.rondas import Horario
 from siaa.valores import Mensaje
+from siaa.web import respuestas
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
 from siaa.web.chat.diagnosticos import crear_diagnosticos
@@ -73,13 +55,6 @@ from siaa.web.openapi import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
 from siaa.web.registro.buzon import crear_buzon
 from siaa.web.registro.rutas import crear_registro
-from siaa.web.respuestas import (
-    Json,
-    comprimir,
-    proteger,
-    registrar_fallos,
-    registrar_identificacion,
-)
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_servicio
 from siaa.web.servicios import Servicios
@@ -110,19 +85,19 @@ def create_app(config: Config | None = None) -> Flask:
     setting and `ErrorSIAA` when the documents folder cannot be read.
     """
     config = config or cargar_config()
-    reglas = reglas_de_acceso(config)
-    return armar_app(crear_servicios(config), reglas, Limite(config.limite_por_minuto))
+    reglas = armado.reglas_de_acceso(config)
+    return armar_app(armado.crear_servicios(config), reglas, Limite(config.limite_por_minuto))
 
 
 def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     """Return the WSGI application around services that were built, and start them."""
     app = Flask(__name__, static_folder=None, template_folder="siaa/web/templates")
     app.config["MAX_CONTENT_LENGTH"] = CUERPO_ADMITIDO
-    app.json = Json(app)
-    registrar_identificacion(app)
-    registrar_fallos(app)
-    app.after_request(comprimir)
-    app.after_request(proteger)
+    app.json = respuestas.Json(app)
+    respuestas.registrar_identificacion(app)
+    respuestas.registrar_fallos(app)
+    app.after_request(respuestas.comprimir)
+    app.after_request(respuestas.proteger)
     for crear in (
         *(crear_chat, crear_diagnosticos, crear_servicio, crear_visor),
         *(crear_biblioteca, crear_salud, crear_registro),
@@ -157,14 +132,14 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
 
 def servir(config: Config, diario: Diario) -> int:
     """Serve until told to stop; return the exit status."""
-    reglas, limite = reglas_de_acceso(config), Limite(config.limite_por_minuto)
-    servicios = crear_servicios(config, progreso(sys.stderr))
-    diario.anunciar(informe_biblioteca(servicios.biblioteca.actual.indice))
+    reglas, limite = armado.reglas_de_acceso(config), Limite(config.limite_por_minuto)
+    servicios = armado.crear_servicios(config, terminal.progreso(sys.stderr))
+    diario.anunciar(terminal.informe_biblioteca(servicios.biblioteca.actual.indice))
     ajustes = {**dict(config), "rutas": config.rutas.escritas}
     modelos = len(servicios.servidores)
-    etapas = informe_etapas(servicios.consultor.estados, ajustes, modelos)
+    etapas = terminal.informe_etapas(servicios.consultor.estados, ajustes, modelos)
     estado, listos = servicios.servidores.comprobar(), servicios.servidores.listos
-    diario.anunciar(informe_modelo(estado, config.modelo, listos) + etapas)
+    diario.anunciar(terminal.informe_modelo(estado, config.modelo, listos) + etapas)
     diario.anunciar(informe_acceso(reglas, config.host, config.limite_por_minuto))
     try:
         return _escuchar(armar_app(servicios, reglas, limite), config, diario)
@@ -201,10 +176,10 @@ def preguntar(config: Config, pregunta: str) -> int:
     """Answer one question at the terminal; return the exit status."""
     pregunta = limpiar_entrada(pregunta)
     comprobar_pregunta(pregunta)
-    servicios = crear_servicios(config, progreso(sys.stderr))
+    servicios = armado.crear_servicios(config, terminal.progreso(sys.stderr))
     atencion = Atencion(servicios, (Mensaje("user", pregunta),))
     try:
-        completa = escribir_respuesta(atencion.eventos(), sys.stdout, sys.stderr)
+        completa = terminal.escribir_respuesta(atencion.eventos(), sys.stdout, sys.stderr)
     finally:
         atencion.cerrar()
         servicios.cerrar()
@@ -220,12 +195,12 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
         razon = causa(error) if isinstance(error, OSError) else error
         sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
         return SALIDA_USO
-    servicios = crear_servicios(config, progreso(sys.stderr))
+    servicios = armado.crear_servicios(config, terminal.progreso(sys.stderr))
     indice, ajustes = servicios.biblioteca.actual.indice, servicios.ajustes
     frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
     servicios.cerrar()
-    informe = informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"
-    sys.stdout.write(informe + lista_de_fuentes(contexto, texto, frases))
+    informe = terminal.informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"
+    sys.stdout.write(informe + terminal.lista_de_fuentes(contexto, texto, frases))
     return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
 
 
@@ -235,7 +210,7 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
     rutas = listar(entrada)[0] if entrada.is_dir() else [entrada.name]
     pedidas = [ruta for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)]
     dichos, hechos = list[str](), 0
-    for ruta in progreso(sys.stderr, "Convirtiendo", "documento")(pedidas):
+    for ruta in terminal.progreso(sys.stderr, "Convirtiendo", "documento")(pedidas):
         destino = (salida or carpeta) / f"{ruta}.md"
         try:
             if destino.exists():  # it may have been corrected by hand
@@ -255,15 +230,15 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:
     """Let a model read the documents that it has not read yet; return the exit status."""
     servicio, horario = direccion(config.host, config.puerto), Horario(*horas or (0, 0))
-    clave = reglas_de_acceso(config).token_preguntas or ""
+    clave = armado.reglas_de_acceso(config).token_preguntas or ""
 
     def ocupado() -> bool:
         fuera = not horario.incluye(datetime.now())
         return fuera or servicio_en_uso(servicio, config.espera_conexion, clave)
 
-    lector = crear_lector(config, Parada(), ocupado)
-    documentos = cargar(config, progreso(sys.stderr)).documentos
-    return leer_documentos(lector, documentos, limite, sys.stderr)
+    lector = armado.crear_lector(config, Parada(), ocupado)
+    documentos = armado.cargar(config, terminal.progreso(sys.stderr)).documentos
+    return terminal.leer_documentos(lector, documentos, limite, sys.stderr)
 
 
 def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
@@ -273,14 +248,14 @@ def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -
     if otra is not None:
         con = not sin and SIN_LECTURAS not in opciones.contra
         configuraciones.append(_configuracion(", ".join(opciones.contra), otra, con))
-    barras = progreso(sys.stderr), progreso(sys.stderr, "Preguntando", "pregunta")
+    barras = terminal.progreso(sys.stderr), terminal.progreso(sys.stderr, "Preguntando", "pregunta")
     cumplir_evaluacion(vars(opciones), configuraciones, sys.stdout, *barras)
     return 0
 
 
 def _configuracion(nombre: str, config: Config, lecturas: bool) -> Configuracion:
     ajustes = config.model_dump(mode="json", exclude=set(SECRETOS))
-    de_siaa = ajustes_biblioteca(config), ajustes_consulta(config), ajustes
+    de_siaa = armado.ajustes_biblioteca(config), armado.ajustes_consulta(config), ajustes
     return Configuracion(nombre, config.documentos, *de_siaa, lecturas, config.datos_del_indice)
 
 
@@ -303,8 +278,8 @@ def _cumplir(opciones: argparse.Namespace) -> int:
     if opciones.orden == "leer":
         return leer(config, opciones.limite, opciones.horas)
     if opciones.orden == "indexar":
-        indexador = crear_indexador(config, opciones.rehacer, progreso(sys.stderr))
-        return indexar_documentos(indexador, sys.stderr)
+        indexador = armado.crear_indexador(config, opciones.rehacer, terminal.progreso(sys.stderr))
+        return terminal.indexar_documentos(indexador, sys.stderr)
     if opciones.orden == "servir":
         return servir(config, diario)
     if opciones.orden == "convertir":

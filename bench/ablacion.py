@@ -23,6 +23,7 @@ from comparar import de_datos
 from encargo import CONJUNTOS, CORTES, DATOS
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.evaluacion.corrida import CARACTERES, ENVIADA, preguntar, sistema
@@ -32,7 +33,6 @@ from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.recuperacion.hibrida import busqueda as hibrida
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
-from siaa_proxy import ajustes_consulta
 
 
 @dataclass(frozen=True, slots=True)

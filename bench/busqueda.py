@@ -21,13 +21,13 @@ import referencia
 from preguntas import LARGO_MAXIMO, preguntas
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje
-from siaa_proxy import ajustes_consulta
 
 META_MS = 5.0
 SUSTITUTOS = 300

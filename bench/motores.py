@@ -20,12 +20,12 @@ from Stemmer import Stemmer
 from ventanas import CANDIDATAS, MotorDeVentanas
 
 from config import Config
+from siaa.armado import ajustes_biblioteca, ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 from siaa.evaluacion.corrida import sistema
 from siaa.evaluacion.medidas import Respuesta, Sistema
-from siaa_proxy import ajustes_biblioteca, ajustes_consulta
 
 K1: Final = 1.2
 B: Final = 0.75

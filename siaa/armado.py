@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from config import Config
-from siaa.acceso.ajustes import elegir_token, leer_token, nombres_propios
 from siaa.acceso.permisos import Reglas
-from siaa.ajustes import ErrorConfiguracion, variable_de
+from siaa.ajustes import ErrorConfiguracion, elegir_token, leer_token, nombres_propios, variable_de
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.modelo import PorModelo, Vectorizadores

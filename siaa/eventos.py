@@ -138,7 +138,8 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Evento = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre | Silencio
+Suceso = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre
+Evento = Suceso | Silencio
 
 
 @dataclass(frozen=True, slots=True)

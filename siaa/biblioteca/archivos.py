@@ -14,6 +14,7 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
 from siaa.biblioteca.conversion.limites import CONVERTIBLES, MIB
 from siaa.biblioteca.disco import Dudoso, abrir_corriente
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Documento, Omitido
 from siaa.causas import causa
@@ -149,15 +150,12 @@ def esta(carpeta: Path, ruta: str, propuesta: Propuesta) -> bool:
 
 
 def leer_bytes(carpeta: Path, ruta: str, max_bytes: int, propuesta: Propuesta = NADA) -> bytes:
-    """Read a regular file that lies inside the folder once links are resolved.
-
-    Raises `Dudoso` and `OSError`.
-    """
+    """Read a regular file inside the folder, its links resolved. Raises `Dudoso`, `OSError`."""
     datos = propuesta[ruta] if ruta in propuesta else _leer_de(carpeta, ruta, max_bytes)
     if datos is None:
         raise FileNotFoundError(ruta)
     if len(datos) > max_bytes:
-        limite = f"{max_bytes / MIB:.3g}".replace(".", ",")
+        limite = escribir_numero(max_bytes / MIB, ".3g")
         raise Dudoso(f"pesa más que el límite de {limite} MiB (SIAA_MAX_BYTES_DOCUMENTO)")
     return datos
 

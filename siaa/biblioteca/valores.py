@@ -250,9 +250,9 @@ class TextoAnalizado:
         return len(comienzos(self.contenido, *self.corte))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Documento:
-    """A document of the library. `clave` is its unique key: the file name in lower case.
+    """A document of the library; as a key, only itself. `clave`: the file name in lower case.
 
     entrada: what the catalogue says of it. relaciones: those that it makes, and those that are made
     to it.

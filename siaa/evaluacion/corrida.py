@@ -13,6 +13,7 @@ from typing import Final
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento
 from siaa.evaluacion import medidas
@@ -38,10 +39,7 @@ AUMENTOS: Final = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class FilaMedida:
-    """A case, what was done with it and what that is worth.
-
-    `valores` has one value for each of `MEDIDAS` and `COBERTURAS` that applies to the case.
-    """
+    """A case, what was done with it, and those of `MEDIDAS` and `COBERTURAS` that apply to it."""
 
     caso: medidas.Caso
     respuesta: medidas.Respuesta
@@ -233,7 +231,7 @@ def _razon(fila: FilaMedida, hallazgo: Hallazgo) -> tuple[Razon, str] | None:
     if fila.valores.get(ENVIADA, 1.0):
         return Razon.NO_PRIMERO, ""
     if not hallazgo.suficiente:
-        return Razon.CALLADA, f"respaldo {hallazgo.ruta.respaldo or 0:.2f}"
+        return Razon.CALLADA, f"respaldo {escribir_numero(hallazgo.ruta.respaldo or 0, '.2f')}"
     return None
 
 

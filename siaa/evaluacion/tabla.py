@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.evaluacion.corrida import CARACTERES, COBERTURAS, ENTEROS, ENVIADA, PreguntaFallada
 from siaa.evaluacion.informe import Comparacion, Deteccion, Grupo, Informe, InformeCorrida
 from siaa.evaluacion.medidas import Estimacion
@@ -74,12 +75,16 @@ def _medidas(corrida: InformeCorrida) -> str:
         filas.append((dicha, *_estimacion(medida, dato), str(dato.n)))
     lineas = [_columnas(filas)]
     if corrida.cobertura:
-        partes = (f"{v:.3f} con {COBERTURAS[m]}" for m, v in corrida.cobertura.items())
-        lineas.append(f"cobertura por caracteres, en cualquier fragmento: {', '.join(partes)}")
+        partes = (
+            f"{escribir_numero(v, '.3f')} con {COBERTURAS[m]}" for m, v in corrida.cobertura.items()
+        )
+        lineas.append(f"cobertura por caracteres, en cualquier fragmento: {'; '.join(partes)}")
     defectos = Counter(defecto for fila in corrida.detalle for defecto in fila.respuesta.defectos)
     rotos = (f"{defecto} ({cuantos})" for defecto, cuantos in defectos.items() if defecto)
     lineas.append(f"{defectos.total()} fragmentos: {', '.join(rotos) or 'ninguno roto'}")
-    mediana, p95 = f"{corrida.mediana_ms:.2f} ms", f"{corrida.p95_ms:.2f} ms"
+    mediana, p95 = (
+        f"{escribir_numero(ms, '.2f')} ms" for ms in (corrida.mediana_ms, corrida.p95_ms)
+    )
     lineas.append(f"demora: la mitad, hasta {mediana}; 95 de cada 100, hasta {p95}")
     return "\n".join(lineas)
 
@@ -99,12 +104,16 @@ def _deteccion(deteccion: Deteccion) -> str:
     auc = deteccion.auc
     filas = [("umbral", "con respuesta, rechazadas", "sin respuesta, aceptadas")]
     filas += [
-        (f"{punto.umbral:.4g}", f"{punto.rechazadas:.1%}", f"{punto.aceptadas:.1%}")
+        (
+            escribir_numero(punto.umbral, ".4g"),
+            escribir_numero(punto.rechazadas, ".1%"),
+            escribir_numero(punto.aceptadas, ".1%"),
+        )
         for punto in deteccion.umbrales
     ]
     return (
         f"¿Está la respuesta en la biblioteca? Se distingue {' '.join(_estimacion('AUC', auc))} "
-        "(AUC: 1, siempre; 0.5, por azar), "
+        "(AUC: 1, siempre; 0,5, por azar), "
         f"con {deteccion.contestables} preguntas que la tienen y {deteccion.incontestables} que no"
         f"\n{_columnas(filas)}"
     )
@@ -137,8 +146,8 @@ def _razones(puntuado: DocumentoPuntuado | None, si_no: str) -> str:
     if puntuado is None:
         return f"{si_no} (sin puntos)"
     mejores = sorted(puntuado.motivos, key=lambda motivo: -motivo.puntos)[:MOTIVOS_MOSTRADOS]
-    motivos = "; ".join(f"{motivo.detalle} {motivo.puntos:+.2f}" for motivo in mejores)
-    return f"{puntuado.doc} {puntuado.puntaje:.2f} ({motivos})"
+    motivos = "; ".join(f"{m.detalle} {escribir_numero(m.puntos, '+.2f')}" for m in mejores)
+    return f"{puntuado.doc} {escribir_numero(puntuado.puntaje, '.2f')} ({motivos})"
 
 
 def _comparacion(comparacion: Comparacion, mostrados: int) -> str:
@@ -173,8 +182,9 @@ def _corta(texto: str, ancho: int) -> str:
 
 
 def _estimacion(medida: str, dato: Estimacion, signo: str = "") -> tuple[str, str]:
-    forma = f"{signo}.{0 if medida == CARACTERES else 3}f"
-    return f"{dato.valor:{forma}}", f"[{dato.bajo:{forma}}, {dato.alto:{forma}}]"
+    forma = f"{signo},.{0 if medida == CARACTERES else 3}f"
+    valor, bajo, alto = (escribir_numero(v, forma) for v in (dato.valor, dato.bajo, dato.alto))
+    return valor, f"[{bajo}; {alto}]"
 
 
 def _columnas(filas: Iterable[Sequence[str]]) -> str:

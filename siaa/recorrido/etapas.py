@@ -38,7 +38,7 @@ def preparar_del_todo(
 ) -> Preparacion:
     """Prepare a question as an answer would, unless the model is busy: nobody waits here."""
     lista = preparar(piezas, indice, conversacion, ambito)
-    if lista.encargo and piezas.servidores.impedimento is None:
+    if lista.encargo and piezas.servidores.estado.impedimento is None:
         lista = _en_un_turno(piezas, indice, lista)
     while lista.encargo:
         lista = seguir(piezas, indice, lista, sin_decir(lista.encargo))

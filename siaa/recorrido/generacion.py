@@ -37,7 +37,7 @@ from siaa.servicio.modelo.lectura import CARGA_S, Lectura
 from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
 
 INTERVALO_S: Final = 0.25
-"""How often a generation that hears nothing looks around: was it closed, does the service stop."""
+"""How often who hears nothing looks around: was it closed, did people leave, is it to stop."""
 CARACTERES_POR_TOKEN_MAXIMOS: Final = 20
 """More than any text has on average: an answer that goes beyond comes from a server that will not
 stop, whatever limit it was given."""
@@ -171,7 +171,7 @@ class Redaccion:
             return RespuestaCortada()
         if self._piezas.parada.cortar:
             return ServicioDeteniendose()
-        return self._piezas.servidores.impedimento
+        return self._piezas.servidores.estado.impedimento
 
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Ask the model and, while it refuses the prompt as too long, again with less."""

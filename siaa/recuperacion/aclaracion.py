@@ -58,7 +58,8 @@ def elegir(
     grupo = next((g for e in elegidos if (g := _grupo(indice, e.doc)) != SIN_GRUPO), SIN_GRUPO)
     if grupo == SIN_GRUPO or busqueda.citados:
         return tuple(elegidos), ()
-    todos = busqueda.enrutar(len(indice.claves)).documentos
+    propios = {elegido.doc: elegido for elegido in elegidos}
+    todos = [propios.get(otro.doc, otro) for otro in busqueda.puntuados()]
     suyos = [otro for otro in todos if _grupo(indice, otro.doc) == grupo]
     dichos: Sequence[DocumentoPuntuado] = suyos
     for turno in turnos:
@@ -67,7 +68,7 @@ def elegir(
     todos_puestos = dict.fromkeys(d for e in elegidos for d in (dichos if e.doc in copias else [e]))
     puestos = tuple(todos_puestos)[: len(elegidos)]
     if len(dichos) < 2 or suyos[0].puntaje < CASI * todos[0].puntaje:
-        return puestos, ()
+        return _con_motivos(busqueda, puestos), ()
     otros = [otro for otro in todos if otro in dichos or otro not in suyos]
     iguales = _indistintos(otros, dichos, busqueda.respaldos())
     if len(iguales) > len(elegidos):
@@ -75,7 +76,17 @@ def elegir(
         ajenos = (otro for otro in otros if otro not in dichos)
         unicos = dict.fromkeys((*(p for p in puestos if p not in sobran), *ajenos))
         puestos = tuple(unicos)[: len(elegidos)]
-    return puestos, iguales
+    return _con_motivos(busqueda, puestos), iguales
+
+
+def _con_motivos(
+    busqueda: Busqueda, puestos: tuple[DocumentoPuntuado, ...]
+) -> tuple[DocumentoPuntuado, ...]:
+    """Return the same documents with the reasons for each, which most have already."""
+    if all(puesto.motivos for puesto in puestos):
+        return puestos
+    todos = busqueda.enrutar(len(busqueda.indice.claves)).documentos
+    return tuple(next(d for d in todos if d.doc == puesto.doc) for puesto in puestos)
 
 
 def _nombrados(

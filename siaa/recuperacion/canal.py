@@ -51,6 +51,10 @@ class BusquedaCanal:
         dicho = self.consulta.correcciones, self.consulta.leidas
         return Ruta(tuple(elegidos), None, *dicho, hallados=self.hallados)
 
+    def puntuados(self) -> Sequence[DocumentoPuntuado]:
+        """Return all documents of the best passages, best first."""
+        return self.enrutar(len(self.hallados)).documentos
+
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return nothing: figures of places tell nothing of the share that is answered for."""
         return {}

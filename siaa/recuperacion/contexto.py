@@ -119,10 +119,11 @@ def _escritas(palabras: Iterable[str], texto: str) -> tuple[str, ...]:
     escritas = dict.fromkeys(_PALABRA.findall(texto))
     # All words are folded at once: a call for each would cost several times as much.
     for escrita, plegada in zip(escritas, plegar(" ".join(escritas)).split(" "), strict=False):
-        suyas |= dict.fromkeys(faltan.intersection(_raices(plegada)), escrita)
-        faltan -= suyas.keys()
-        if not faltan:
-            break
+        if not faltan.isdisjoint(dichas := _raices(plegada)):
+            suyas |= dict.fromkeys(faltan.intersection(dichas), escrita)
+            faltan.difference_update(dichas)
+            if not faltan:
+                break
     halladas = (" ".join(suyas[r] for r in propias if r in suyas) for propias in raices)
     return tuple(dict.fromkeys(f"«{hallada}»" for hallada in halladas if hallada))
 

@@ -11,7 +11,7 @@ from siaa.recuperacion import canal
 from siaa.recuperacion.clasica import poda as clasica
 from siaa.recuperacion.formato import quitar_ultimo
 from siaa.recuperacion.hibrida import busqueda as hibrida
-from siaa.valores import AjustesPoda, Intento, Poda, Ruta
+from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Poda, Ruta
 
 
 class Busqueda(Protocol):
@@ -31,6 +31,9 @@ class Busqueda(Protocol):
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""
+
+    def puntuados(self) -> Sequence[DocumentoPuntuado]:
+        """Return all documents that score, best first; the reasons may be left out."""
 
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return what share of it each word is that documents answer for; none if not measured."""

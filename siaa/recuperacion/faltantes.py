@@ -6,6 +6,7 @@ have a mark, or are paragraphs that follow each other by what they begin with (�
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice, takewhile
 from typing import Final
 
@@ -24,6 +25,8 @@ ITEMS_CONTADOS: Final = 50
 """Most items that are counted of what is left out of a list."""
 LARGO_DE_ENTRADA: Final = 120
 """Longest sentence, in characters, that is said again of what introduces a list."""
+RECORDADAS: Final = 256
+"""Stretches that are remembered: a choice is written down once for each fragment that may join."""
 COLA: Final = 24
 _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
@@ -50,10 +53,13 @@ def entrada(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> st
 
     Nothing either where another fragment has it, or it is long.
     """
-    inicio = fragmentos[lugar][0]
+    return _entrada(documento, fragmentos[lugar][0], _desde(fragmentos, lugar))
+
+
+@lru_cache(maxsize=RECORDADAS)
+def _entrada(documento: Documento, inicio: int, desde: int) -> str:
     if not ELEMENTO.match(documento.contenido, inicio):
         return ""
-    desde = max([otro for _, otro in fragmentos if otro <= inicio], default=0)
     previos = _renglones(documento, inicio, desde, inicio, -1)
     texto = sin_marcas(next((r for r in previos if not ELEMENTO.match(r)), ""))
     *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
@@ -62,11 +68,14 @@ def entrada(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> st
 
 def items_antes(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     """Return how many items of its list a fragment comes after, in words; empty for none."""
-    inicio, fin = fragmentos[lugar]
+    return _items_antes(documento, *fragmentos[lugar], _desde(fragmentos, lugar))
+
+
+@lru_cache(maxsize=RECORDADAS)
+def _items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
     primero = next(_renglones(documento, inicio, inicio, fin), "")
     if not ELEMENTO.match(primero) and not _puesto(primero):
         return ""
-    desde = max([otro for _, otro in fragmentos if otro <= inicio], default=0)
     return _en_palabras(_items(_renglones(documento, inicio, desde, inicio, -1), primero, -1))
 
 
@@ -77,9 +86,20 @@ def items_despues(documento: Documento, fragmentos: Sequence[Sitio], lugar: int)
     """
     inicio, fin = fragmentos[lugar]
     hasta = min([otro for otro, _ in fragmentos if otro >= fin], default=len(documento.contenido))
+    return _items_despues(documento, inicio, fin, hasta)
+
+
+@lru_cache(maxsize=RECORDADAS)
+def _items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
     ultimo = next(_renglones(documento, inicio, inicio, fin, -1), "")
     items = _items(_renglones(documento, inicio, fin, hasta), ultimo, 1)
     return _en_palabras(chain((True,), items)) if next(items, False) else ""
+
+
+def _desde(fragmentos: Sequence[Sitio], lugar: int) -> int:
+    """Return where the fragment before another ends; 0 for none."""
+    inicio = fragmentos[lugar][0]
+    return max([otro for _, otro in fragmentos if otro <= inicio], default=0)
 
 
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -125,10 +145,7 @@ def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> boo
 def _renglones(
     documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
 ) -> Iterator[str]:
-    """Yield the lines within bounds that are of the section of a place, to the first parágrafo.
-
-    paso: -1 yields them backwards.
-    """
+    """Yield the lines within bounds of a place's section, up to a parágrafo; paso -1: backwards."""
     pasajes = documento.texto.estructura.pasajes
     suyo, primero, ultimo = pasajes[:, 0].searchsorted((lugar + 1, desde, hasta)).tolist()
     seccion = pasajes[suyo - 1, 2] if suyo else -1

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
+from siaa.biblioteca.ejemplos import preguntas_leidas
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
@@ -91,7 +92,7 @@ def _aviso(dichos: Sequence[str]) -> str:
 def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterator[str]:
     """Yield what is written before each fragment of a block, in order, and after the last."""
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
-    falta = ""
+    falta, sitios = "", [(inicio, fin) for inicio, fin, _ in fragmentos]
     for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
         aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
@@ -99,10 +100,10 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         separador = formato.separador if dicha or falta else _salto(titulo if mismo else None)
         previo = falta + separador if lugar else ""
         seguida = mismo and falta
-        antes = _antes(documento, fragmentos, lugar) if formato.sano and not seguida else ""
+        antes = _antes(documento, sitios, lugar, titulo) if formato.sano and not seguida else ""
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
-        falta = _falta(documento, fragmentos, lugar) if formato.sano else ""
+        falta = _falta(documento, sitios, lugar, titulo) if formato.sano else ""
     yield falta + formato.cierre
 
 
@@ -126,24 +127,22 @@ def como_fuentes(indice: Indice, podas: Iterable[Poda]) -> tuple[Poda, ...]:
 
 def _resumen(indice: Indice, doc: str, chunk: ChunkPuntuado) -> str:
     """Return the questions that a fragment answers by its readings, as many as are short."""
-    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
-    propios = indice.documentos[doc].texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
-    dichas = indice.lecturas.preguntas
-    preguntas = (q for n in propios for q in dichas.get(primero + n, ()))
-    largos = accumulate(map(len, unicas := list(dict.fromkeys(preguntas))))
+    unicas = dict.fromkeys(preguntas_leidas(indice, doc, chunk.inicio, chunk.fin))
+    largos = accumulate(map(len, unicas))
     return " ".join(q for q, largo in zip(unicas, largos, strict=True) if largo <= LARGO_RESUMEN)
 
 
 def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
     """Yield what is written before each source of a document, the first the nth, and at the end."""
-    lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
+    sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
     falta = ""
     for lugar, chunk in enumerate(poda.chunks):
         previo = (f"{falta}\n" if lugar else "") + (ENTRE_FUENTES if n + lugar > 1 else "")
         seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
-        antes = "" if seguida or not poda.formato.sano else _antes(documento, lugares, lugar)
+        callada = seguida or not poda.formato.sano
+        antes = "" if callada else _antes(documento, sitios, lugar, chunk.titulo)
         yield previo + _ficha(documento, chunk, n + lugar) + antes
-        falta = _falta(documento, lugares, lugar) if poda.formato.sano else ""
+        falta = _falta(documento, sitios, lugar, chunk.titulo) if poda.formato.sano else ""
     yield f"{falta}\n"
 
 
@@ -164,12 +163,13 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
     return f"[Fuente {n} — {documento.coleccion}]\n{dichas}{avisos}Texto: "
 
 
-def _antes(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
+def _antes(
+    documento: Documento, sitios: Sequence[Sitio], lugar: int, titulo: TituloDeFragmento | None
+) -> str:
     """Return the line that says of what list a fragment is, after how many items; or nothing.
 
     What the heading says already is not said again.
     """
-    sitios, titulo = _sitios(fragmentos), fragmentos[lugar][2]
     frase = sin_marcas_nuestras(entrada(documento, sitios, lugar))
     if titulo is not None and frase[:LARGO_DICHO] in titulo.texto:
         frase = ""
@@ -178,22 +178,17 @@ def _antes(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str
     return f"[{' '.join(dicho)}]\n" if dicho else ""
 
 
-def _falta(documento: Documento, fragmentos: Sequence[Lugar], lugar: int) -> str:
+def _falta(
+    documento: Documento, sitios: Sequence[Sitio], lugar: int, titulo: TituloDeFragmento | None
+) -> str:
     """Return the line that says how much of a list is left out after a fragment; or nothing."""
-    siguen, titulo = items_despues(documento, _sitios(fragmentos), lugar), fragmentos[lugar][2]
-    suyo = articulo(titulo.texto) if titulo else ""
+    siguen = items_despues(documento, sitios, lugar)
+    suyo = articulo(titulo.texto) if siguen and titulo else ""
     return f"\n[… {siguen} más{f' en el {suyo}' if suyo else ''}]" if siguen else ""
 
 
-def _sitios(fragmentos: Sequence[Lugar]) -> list[Sitio]:
-    return [(inicio, fin) for inicio, fin, _ in fragmentos]
-
-
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:
-    """Yield what is written before each fragment of a block, and its text; last, what closes it.
-
-    n: number of the first source.
-    """
+    """Yield what precedes each fragment (the first is source n) and its text; last, what closes."""
     textos = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
     if poda.formato.en_fuentes:
         return zip(_en_fuentes(documento, poda, n), (*textos, ""), strict=True)

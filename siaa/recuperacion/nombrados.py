@@ -71,18 +71,15 @@ def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
 
 
 def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
-    """Return the years that a question says.
-
-    The year, or the number, of a norm that it cites speaks of that norm alone.
-    """
+    """Return the years that a question says, but for those of the norms that it cites."""
     plegada = plegar(pregunta)
     normas = citadas(indice, plegada)
     return frozenset(_ANIO.findall(plegada)).difference(*((n.anio, n.numero) for n in normas))
 
 
-def documentos_del_anio(indice: Indice, anios: Collection[str]) -> dict[int, str]:
-    """Return the norms of some years, with the year of each."""
-    return {n: anio for anio in sorted(anios) for n in _del_anio(indice, anio)}
+def documentos_del_anio(indice: Indice, anio: str) -> Iterator[int]:
+    """Yield the norms of a year."""
+    return (indice.numero(doc) for doc, suyo in indice.actos.anios.items() if suyo == anio)
 
 
 def citadas(indice: Indice, plegada: str) -> list[Norma]:
@@ -99,13 +96,9 @@ def _es_anio(indice: Indice, plegada: str, citada: Norma) -> bool:
         return False
     suyo, del_anio = (
         max(_dicen(indice, plegada, list(documentos)), default=0.0)
-        for documentos in (cargadas(indice, citada), _del_anio(indice, citada.numero))
+        for documentos in (cargadas(indice, citada), documentos_del_anio(indice, citada.numero))
     )
     return del_anio > VECES * suyo
-
-
-def _del_anio(indice: Indice, anio: str) -> Iterator[int]:
-    return (indice.numero(doc) for doc, suyo in indice.actos.anios.items() if suyo == anio)
 
 
 def _dicen(indice: Indice, plegada: str, documentos: Sequence[int]) -> list[float]:
@@ -152,10 +145,7 @@ def _pedida(plegada: str, dicha: Referencia) -> Pedida:
 def secciones_pedidas(
     indice: Indice, pedidas: Collection[Pedida], documento: int, *, antes: bool
 ) -> list[int]:
-    """Return the numbers, in a document, of the sections that are or stand in what is asked for.
-
-    antes: whether earlier texts of an article are wanted too.
-    """
+    """Return the numbers of a document's sections asked for; antes: earlier texts too."""
     nombres = frozenset[str]().union(*indice.rotulos.de(documento))
     suyas = {
         pedida.termino

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from siaa.biblioteca.lengua.fechas import dia as dia
 from siaa.biblioteca.lengua.fechas import momento as en_palabras
+from siaa.biblioteca.lengua.numeros import escribir_numero
 
 SIN_DATO: Final = "—"
 SEGUNDOS_POR_MINUTO: Final = 60
@@ -33,7 +34,7 @@ def numero(valor: float | None, decimales: int = 0) -> str:
     """Write a number with its thousands apart and a decimal comma: `1.234,5`."""
     if valor is None:
         return SIN_DATO
-    return f"{valor:,.{decimales}f}".translate(str.maketrans(",.", ".,"))
+    return escribir_numero(valor, f",.{decimales}f")
 
 
 def duracion(segundos: float | None) -> str:

@@ -104,6 +104,7 @@ GENTE = preparar_sinonimos(
         "formulario": ["casilla"],
         "plata": ["sueldo", "salario"],
         "año": ["vigencia del acuerdo"],
+        "día tope": ["plazo", "término"],
     },
     PESO_GENTE,
 )

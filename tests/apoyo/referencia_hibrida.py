@@ -44,6 +44,7 @@ from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     Sinonimos,
     TerminoConsulta,
+    que_solo_preguntan,
     terminos,
     terminos_consulta,
     terminos_de_corrida,
@@ -367,8 +368,11 @@ def consultar(biblioteca: Biblioteca, pregunta: str, intentos: Sequence[Intento]
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
+    dicen = [t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)]
+    callan = que_solo_preguntan({t.termino for t in dicen if not t.leido})
     leidos = [
-        t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)
+        t if t.leido or t.termino in callan else TerminoConsulta(t.termino, 1.0, t.escrito, "")
+        for t in dicen
     ] or leidos
     todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
@@ -822,7 +826,8 @@ class Busqueda:
         valor: dict[str, float] = {}
         nivel: dict[str, float] = {}
         for t in self.consulta.terminos:
-            if t.termino in SIN_ASUNTO and t.termino not in self.biblioteca.vocabulario:
+            dicha = t.termino in SIN_ASUNTO or self.se_dice_con_otras(t.termino)
+            if dicha and t.termino not in self.biblioteca.vocabulario:
                 continue
             valor.setdefault(t.escrito, t.peso * self.biblioteca.idf_pasaje(t.termino))
             propio = t.termino in nombres or (doc in self.citados and es_cita(t.termino))
@@ -830,6 +835,19 @@ class Busqueda:
             nivel[t.escrito] = max(hallado, nivel.get(t.escrito, 0.0))
         total = sum(valor.values())
         return sum(valor[e] * nivel[e] for e in valor) / total if total else 0.0
+
+    def se_dice_con_otras(self, termino: str) -> bool:
+        """Whether an expression with a word is read as others, and the library has all of these."""
+        leidos = [t for t in self.consulta.terminos if t.leido and " " in plegar(t.escrito)]
+        expresiones = {
+            t.escrito
+            for t in leidos
+            if any(termino in terminos_de_corrida(c) for c in corridas(plegar(t.escrito)))
+        }
+        return any(
+            all(t.termino in self.biblioteca.vocabulario for t in leidos if t.escrito == expresion)
+            for expresion in expresiones
+        )
 
     def _donde(self, escrito: str, pasaje: PasajeLeido, doc: int) -> float:
         """The nearest place that has the word in one of its spellings; of a name, the document."""
@@ -846,7 +864,15 @@ class Busqueda:
         if doc == primero:
             return 1.0
         parte = puntajes.get(doc, 0.0) / max(puntajes.get(primero, 0.0), 1e-9)
-        return float(min(parte, 1.0) ** self.pesos.segundo) if parte >= self.pesos.rival else 0.0
+        cuenta = parte >= self.pesos.rival or (doc in puntajes and self.es_su_manual(doc, primero))
+        return float(min(parte, 1.0) ** self.pesos.segundo) if cuenta else 0.0
+
+    def es_su_manual(self, doc: str, primero: str) -> bool:
+        """Whether a near-copy is named, and more so than the first document."""
+        claves = [d.clave for d in self.biblioteca.documentos]
+        suyo, otro = claves.index(doc), claves.index(primero)
+        es_copia = self.biblioteca.grupos[suyo] != SIN_GRUPO
+        return es_copia and self.nombre(suyo) > self.nombre(otro)
 
     def podar(
         self,

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
@@ -22,7 +23,6 @@ from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Documento
 from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.valores import Mensaje
-from siaa_proxy import ajustes_consulta
 
 REGLAMENTO = (
     "# Reglamento de la sala\n\nRige desde enero.\n\n## Capítulo I. Horarios\n\n"

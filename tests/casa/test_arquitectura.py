@@ -19,7 +19,7 @@ ETAPAS = tuple(
     for cuarto in ("comprension", "recuperacion", "etapas", "redaccion", "modelo", "almacen")
 )
 ABREN_ARCHIVOS = (
-    *("config", "siaa_proxy", "siaa.acceso.ajustes", "siaa.acceso.cuentas"),
+    *("config", "siaa_proxy", "siaa.ajustes", "siaa.acceso.cuentas"),
     *("siaa.biblioteca.cargador", "siaa.biblioteca.catalogo", "siaa.biblioteca.disco"),
     *("siaa.biblioteca.conversion", "siaa.almacen", "siaa.evaluacion"),
     *("siaa.servicio.registro", "siaa.servicio.vigencia"),

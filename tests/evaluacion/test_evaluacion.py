@@ -11,6 +11,7 @@ import pytest
 from servidor_de_prueba import AMBAS
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca, leer_lecturas
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS, EXTENSION_DE_LECTURAS, colocar
@@ -20,7 +21,6 @@ from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
 from siaa.recorrido.preparacion import localizar, reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje, TipoPregunta
-from siaa_proxy import ajustes_consulta
 
 DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
 PRIMERO = {"hibrida": 0.98, "clasica": 0.95}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
@@ -43,7 +44,6 @@ from siaa.evaluacion.orden import retirador
 from siaa.evaluacion.tabla import EN_ESPANOL, tabla
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.valores import Contexto, Fuente
-from siaa_proxy import ajustes_consulta
 
 AJUSTES: AjustesConsulta = ajustes_consulta(Config())
 DOCUMENTO = "acuerdo_vr24-101.md"

@@ -12,11 +12,12 @@ import pytest
 from ordenes_de_prueba import Corrida, aparte
 
 from config import RAIZ, Config
+from siaa.armado import ajustes_biblioteca, ajustes_consulta
 from siaa.evaluacion.medidas import Caso
 from siaa.evaluacion.orden import Configuracion, leer_contra
 from siaa.evaluacion.orden import evaluar as evaluar_biblioteca
 from siaa.evaluacion.preguntas import ErrorEvaluacion
-from siaa_proxy import SALIDA_FALLO, SALIDA_USO, ajustes_biblioteca, ajustes_consulta, main
+from siaa_proxy import SALIDA_FALLO, SALIDA_USO, main
 
 PREGUNTA = "¿Qué plazo hay para presentar el reporte RETRI?"
 

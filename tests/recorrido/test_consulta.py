@@ -16,13 +16,13 @@ from ollama_de_prueba import OllamaDePrueba
 from paciencia import SIN_FIN_S, sin_esperar
 
 from config import Config
+from siaa.armado import crear_servicios
 from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
 from siaa.recorrido.atencion import Atencion, Piezas
 from siaa.redaccion import prompt
 from siaa.servicio.modelo.consultor import Servidores
 from siaa.valores import Mensaje
-from siaa_proxy import crear_servicios
 
 Fabrica = Callable[..., Piezas]
 

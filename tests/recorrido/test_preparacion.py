@@ -10,6 +10,7 @@ from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, SIN_RESPUESTA, TERCERA
 from servidor_de_prueba import AMBAS
 
 from config import Config
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ContextoExcedido
@@ -18,7 +19,6 @@ from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import Mensaje, Presupuesto, TipoPregunta
-from siaa_proxy import ajustes_consulta
 
 ESCALA = 3.0
 

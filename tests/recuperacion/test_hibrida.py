@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 from siaa.biblioteca.estructura.frases import LARGO_MAXIMO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.valores import Enteros
 from siaa.comprension.intentos import intentos_de
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.estrategia import ESTRATEGIAS
@@ -35,7 +36,7 @@ from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado
+from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes, puntos_de_encabezado
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
 
@@ -90,7 +91,7 @@ def iguales(unas: Mapping[Any, float], otras: Mapping[Any, float]) -> bool:
     )
 
 
-def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
+def lo_leido(rapidos: PuntajesPasajes, dentro: PuntajesDentro, lenta: ref.Busqueda) -> ref.Busqueda:
     """The same search reading the passages that the fast one did, if those are the best ones.
 
     Where the last that is read ties with the first that is not, rounding decides.
@@ -101,7 +102,7 @@ def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
     orden = sorted((p.suma for p in lentos.values()), reverse=True)
     corte = orden[ref.PASAJES_LEIDOS - 1] if len(orden) >= ref.PASAJES_LEIDOS else 0.0
     leidos = set()
-    for numero, factor in zip(lentos, rapidos.intencion.tolist(), strict=True):
+    for numero, factor in zip(lentos, dentro.intencion.tolist(), strict=True):
         cumple = lenta.cumple(lenta.biblioteca.pasajes[numero])
         assert factor in (1.0, cerca(cumple))
         if factor > 1:
@@ -112,14 +113,24 @@ def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
     return lenta.leyendo(frozenset(leidos))
 
 
-def comparar_pasajes(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> dict[int, ref.Puntaje]:
-    """Same passages with the same parts of their scores."""
-    lentos = lo_leido(rapidos, lenta).puntuar(rapidos.documentos.tolist())
+def comparar_pasajes(
+    rapida: BusquedaHibrida, numeros: Enteros, lenta: ref.Busqueda
+) -> dict[int, ref.Puntaje]:
+    """Same passages of some documents with the same parts of their scores."""
+    rapidos = rapida.puntuar(numeros)
+    dentro = rapida.dentro(rapidos)
+    lentos = lo_leido(rapidos, dentro, lenta).puntuar(numeros.tolist())
     puntajes = lentos.values()
-    for columna in ("encabezado", "tipo", "intencion", "vecino", "pedido", "propio", "total"):
+    for columna in ("encabezado", "tipo", "suma"):
         cercanos(getattr(rapidos, columna), [getattr(p, columna) for p in puntajes])
+    for columna in ("intencion", "vecino", "pedido", "total"):
+        cercanos(getattr(dentro, columna), [getattr(p, columna) for p in puntajes])
+    propios = [p.propio for p in puntajes]
+    for lugar in range(len(numeros)):  # of what cannot be the best no more is known
+        suyo = rapidos.de(lugar)
+        cercanos([max(rapidos.propio[suyo], default=0.0)], [max(propios[suyo], default=0.0)])
     cercanos(rapidos.filas.suma(), [math.fsum(p.filas.values()) for p in puntajes])
-    cercanos(rapidos.dentro.suma(), [math.fsum(p.dentro.values()) for p in puntajes])
+    cercanos(dentro.filas.suma(), [math.fsum(p.dentro.values()) for p in puntajes])
     return lentos
 
 
@@ -211,11 +222,12 @@ def comparar_poda(
     podas = rapida.podar(documentos, limites)
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
     puntajes = rapida.puntuar(numeros)
-    lentos = comparar_pasajes(puntajes, lenta)
+    dentro = rapida.dentro(puntajes)
+    lentos = comparar_pasajes(rapida, numeros, lenta)
     de_ellos = {p.numero for n in numeros.tolist() for p in lenta.biblioteca.de_documento[n]}
     totales = {
         n: total
-        for n, total in zip(puntajes.pasajes.tolist(), puntajes.total.tolist(), strict=True)
+        for n, total in zip(puntajes.pasajes.tolist(), dentro.total.tolist(), strict=True)
         if n in de_ellos
     }
     bloques = lenta.podar(documentos, limites, puntajes_de(rapida), totales)
@@ -323,8 +335,8 @@ def test_como_la_referencia(generada: bh.Generada, datos: st.DataObject) -> None
         pregunta, pesos = datos.draw(bh.preguntas), datos.draw(bh.pesos)
         limites = datos.draw(bh.podas)
         rapida, lenta = preguntar(indice, biblioteca, pregunta, pesos)
-        cercanos(puntos_de_encabezado(indice, rapida.consulta, pesos), lenta.encabezado)
-        lentos = comparar_pasajes(rapida.puntajes, lenta)
+        cercanos(puntos_de_encabezado(indice, rapida.consulta, pesos)[0], lenta.encabezado)
+        lentos = comparar_pasajes(rapida, rapida.documentos, lenta)
         max_docs = datos.draw(st.sampled_from((1, 2, 3, 50)))
         ruta = comparar_ruta(rapida, lenta, lentos, max_docs)
         elegidos = [d.doc for d in ruta.documentos[:3]]
@@ -407,7 +419,7 @@ def test_con_mas_documentos_que_candidatos(
     indice, biblioteca = poblada()
     rapida, lenta = preguntar(indice, biblioteca, pregunta, pesos)
     assert len(rapida.documentos) == CANDIDATOS
-    ruta = comparar_ruta(rapida, lenta, comparar_pasajes(rapida.puntajes, lenta), 3)
+    ruta = comparar_ruta(rapida, lenta, comparar_pasajes(rapida, rapida.documentos, lenta), 3)
     elegidos = [d.doc for d in ruta.documentos]
     if elegidos:
         verificar(indice, comparar_poda(rapida, lenta, elegidos, limites), limites)
@@ -697,6 +709,18 @@ def test_lo_que_se_quiere_se_busca_como_lo_llaman_las_normas() -> None:
     assert ruta.leidas == ()  # no word of the question was read otherwise
     sola = buscar(indice, "¿Qué pasa?", intentos_de("¿Qué pasa?")).enrutar(2)
     assert "a.md" in [documento.doc for documento in sola.documentos]
+
+
+def test_lo_que_queda_cuenta_como_si_nada_mas_se_hubiera_dicho() -> None:
+    """«Reportar» counts a quarter beside «cangrejo rojo», not beside «a tiempo», that only asks."""
+    indice = bh.Generada({"a.md": "El cangrejo se reporta con tiempo."}).indice()
+    for pregunta, peso in (
+        ("¿Y si no reporto a tiempo?", 1.0),
+        ("¿Y si no reporto un cangrejo rojo?", 0.25),
+    ):
+        consulta = buscar(indice, pregunta, intentos_de(pregunta)).consulta
+        assert [t.peso for t in consulta.terminos if t.escrito == "reporto"] == [peso]
+        assert "tiempo" not in {t.escrito for t in consulta.terminos}
 
 
 def test_una_palabra_que_casi_ningun_pasaje_usa_tambien_se_lee() -> None:

@@ -71,8 +71,9 @@ def test_como_la_referencia(conjunto: str, carpeta: str, cuantos: int) -> None:
     limites = bh.poda(2700, piso=0.1)
     for pregunta in (p["pregunta"] for p in elegidas):
         busqueda, lento = preguntar(indice, lenta, pregunta)
-        cercanos(puntos_de_encabezado(indice, busqueda.consulta, busqueda.pesos), lento.encabezado)
-        lentos = comparar_pasajes(busqueda.puntajes, lento)
+        de_secciones, _ = puntos_de_encabezado(indice, busqueda.consulta, busqueda.pesos)
+        cercanos(de_secciones, lento.encabezado)
+        lentos = comparar_pasajes(busqueda, busqueda.documentos, lento)
         documentos = [d.doc for d in comparar_ruta(busqueda, lento, lentos, 2).documentos]
         verificar(indice, comparar_poda(busqueda, lento, documentos, limites), limites)
         comparar_respaldo(busqueda, lento, lentos)

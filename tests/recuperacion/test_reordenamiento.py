@@ -18,6 +18,7 @@ from servidor_de_prueba import AMBAS
 
 from config import Config, cargar_config
 from siaa.ajustes import ErrorConfiguracion
+from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
@@ -40,7 +41,7 @@ from siaa.valores import (
     Ruta,
     TituloDeFragmento,
 )
-from siaa_proxy import ajustes_consulta, create_app
+from siaa_proxy import create_app
 
 DE_FABRICA = AjustesReordenamiento()
 ESCALA = 3.0

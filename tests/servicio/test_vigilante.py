@@ -20,7 +20,7 @@ from siaa.biblioteca import cargador
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import ServicioDeteniendose
-from siaa.examen import Examen, Examinador, RespuestaExamen, examen_vacio
+from siaa.examen import Examen, Examinador, RespuestaExamen
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia import rondas as modulo
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
@@ -48,7 +48,7 @@ def parada() -> Iterator[Parada]:
 
 
 def viva_de(
-    carpeta: Path, parada: Parada, examinar: Examinador = examen_vacio
+    carpeta: Path, parada: Parada, examinar: Examinador = Examen
 ) -> tuple[BibliotecaViva, Vigilante]:
     viva = BibliotecaViva(carpeta, AjustesBiblioteca(), examinar=examinar, parada=parada)
     return viva, Vigilante(viva, NUNCA_S, parada)

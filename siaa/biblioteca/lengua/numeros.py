@@ -1,4 +1,4 @@
-"""Numbers written in words, in folded text: «treinta y cuatro», «decimosegundo», «dos mil»."""
+"""Numbers: read where words write them («treinta y cuatro», «dos mil»), and written in Spanish."""
 
 from types import MappingProxyType
 from typing import Final
@@ -39,6 +39,7 @@ _VALOR: Final = _ORDINALES | _CARDINALES
 PALABRAS_DE_NUMERO: Final = frozenset((*_VALOR, "mil"))
 """The words that a number may start with."""
 _FIN: Final = "(?![a-z0-9ñ])"
+_EN_ESPANOL: Final = str.maketrans(",.", ".,")
 
 
 def _una_de(palabras: list[str]) -> str:
@@ -53,8 +54,10 @@ _MENOR: Final = (
     rf"(?:{_DECENA}(?:\s+y\s+{_UNIDAD})?|{_una_de([p for p, n in _CARDINALES.items() if n < 100])})"
 )
 _CENTENAR: Final = rf"(?:{_CENTENA}(?:\s+{_MENOR})?|{_MENOR})"
-_MILLAR: Final = rf"(?:(?:{_CENTENAR}\s+)?mil{_FIN}(?:\s+{_CENTENAR})?|{_CENTENAR})"
-CARDINAL: Final = rf"(?:{_MILLAR}\s+millon(?:es)?{_FIN}(?:\s+{_MILLAR})?|{_MILLAR})"
+_EMPIEZA: Final = f"(?={_una_de([*_CARDINALES, 'mil'])})"
+"""Where a number may start: so a level names the one below twice, not in each alternative."""
+_MILLAR: Final = rf"{_EMPIEZA}(?:(?:{_CENTENAR}\s+)?mil{_FIN})?(?:\s*{_CENTENAR})?"
+CARDINAL: Final = rf"(?:{_MILLAR}(?:\s+millon(?:es)?{_FIN}(?:\s+{_MILLAR})?)?)"
 """Pattern of a cardinal below 10¹²."""
 _DECIMO: Final = "(?:" + "|".join(palabra[:-1] for palabra in DECENAS_ORDINALES) + ")"
 _ORDINAL_SIMPLE: Final = _una_de([p for p, n in _ORDINALES.items() if n < 13])
@@ -81,3 +84,14 @@ def numero_en_palabras(escrito: str) -> int:
         else:
             grupo += _VALOR.get(palabra, 0)  # «y» adds nothing
     return total + grupo
+
+
+def escribir_numero(valor: float, forma: str = ",.0f") -> str:
+    """Write a number as Spanish does, a point between thousands and a decimal comma.
+
+    forma: how Python would write it.
+
+    >>> escribir_numero(1234.5, ",.1f"), escribir_numero(0.25, "+.1%")
+    ('1.234,5', '+25,0%')
+    """
+    return format(valor, forma).translate(_EN_ESPANOL)

@@ -132,10 +132,7 @@ def sin_marcas_de_mas(texto: str) -> str:
 
 
 def normalizar_contenido(crudo: str) -> str:
-    """Return a file's text as SIAA keeps it: no BOM, `\\n` line ends, NFC, no endless marks.
-
-    Chunks, offsets and sizes all refer to this text.
-    """
+    """Return a file's text as all offsets mean it: no BOM, `\\n`, NFC, no endless runs of marks."""
     sin_bom = crudo.removeprefix("\ufeff")
     return componer_letras(sin_bom.replace("\r\n", "\n").replace("\r", "\n"))
 
@@ -181,10 +178,7 @@ def coincidencias(
 
 
 def es_termino(corrida: str) -> bool:
-    """Tell whether a run counts as a term.
-
-    It must have 3 characters or more, not be a stopword, and, if all digits, have at least 4.
-    """
+    """Tell whether a run counts: 3 characters, not a stopword; 4 of them if they are all digits."""
     if len(corrida) < LARGO_MINIMO_TERMINO or corrida in STOPWORDS_ES:
         return False
     return len(corrida) >= CIFRAS_MINIMAS_NUMERO or not corrida.isdigit()

@@ -86,8 +86,9 @@ class TablaPasajes:
 
     def copias(self, documento: int) -> list[int]:
         """Return the other documents that are nearly copies of one."""
-        suyos = np.flatnonzero(self.grupo == self.grupo[documento]).tolist()
-        return [n for n in suyos if n != documento] if self.grupo[documento] != SIN_GRUPO else []
+        if (grupo := self.grupo[documento]) == SIN_GRUPO:
+            return []
+        return [n for n in np.flatnonzero(self.grupo == grupo).tolist() if n != documento]
 
     def tramo(self, fila: int) -> slice:
         """Return where the documents of a row are."""

@@ -26,6 +26,7 @@ from siaa.recuperacion.nombrados import documentos_nombrados
 from siaa.valores import (
     AjustesPoda,
     ChunkPuntuado,
+    DocumentoPuntuado,
     Intento,
     Motivo,
     Poda,
@@ -150,6 +151,10 @@ class BusquedaClasica:
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""
         return Ruta(enrutar(self.indice, self.pregunta, max_docs))
+
+    def puntuados(self) -> Sequence[DocumentoPuntuado]:
+        """Return all documents that score, best first."""
+        return self.enrutar(len(self.indice.claves)).documentos
 
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return nothing: the documented algorithm has no such measure."""

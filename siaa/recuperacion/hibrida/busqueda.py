@@ -6,8 +6,8 @@ its best passage. name: what it is called, by the words that the question says o
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -23,11 +23,13 @@ from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_tex
 from siaa.recuperacion.hibrida.nombre_dicho import mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.puntaje import (
+    PuntajesDentro,
     PuntajesPasajes,
     Reparto,
     densidad,
     puntos_de_encabezado,
     puntuar,
+    puntuar_dentro,
 )
 from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
@@ -42,6 +44,7 @@ DECIMALES: Final = 9
 KEYWORDS: Final = "keywords"
 NOMBRE: Final = "nombre"
 MINIMO: Final = 1e-9
+NIVEL_DEL_NOMBRE: Final = 2
 LEJOS: Final = 0.5
 
 
@@ -50,9 +53,9 @@ class BusquedaHibrida:
     """A question looked up in a library: all that routing and pruning decide by.
 
     documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
-    are theirs. puntuar: scores the passages of some documents, ascending. texto: what each row
-    gives to the whole text of each document. rotulos: document and reason of what names and
-    keywords give.
+    are theirs. puntuar: scores the passages of some documents, ascending; dentro: the same beside
+    each other. texto: what each row gives to the whole text of each document, before
+    `Pesos.documento`. rotulos: document and reason of what names and keywords give.
     """
 
     indice: Indice
@@ -60,6 +63,7 @@ class BusquedaHibrida:
     pregunta: str
     consulta: Consulta
     puntuar: Callable[[Enteros], PuntajesPasajes]
+    dentro: Callable[[PuntajesPasajes], PuntajesDentro]
     documentos: Enteros
     niveles: Reales
     puntaje: Reales
@@ -74,7 +78,7 @@ class BusquedaHibrida:
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each; ties by name."""
-        orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
+        orden = self._orden()
         elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
         consulta = self.consulta
@@ -94,6 +98,13 @@ class BusquedaHibrida:
         return Ruta(
             tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
         )
+
+    def puntuados(self) -> Sequence[DocumentoPuntuado]:
+        """Return all candidates that score, best first, without reasons."""
+        return [self._documento(n) for n in self._orden().tolist() if self.puntaje[n] > 0]
+
+    def _orden(self) -> Enteros:
+        return np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
 
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return what share of the question each word is that each candidate answers for."""
@@ -157,26 +168,34 @@ class BusquedaHibrida:
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
         numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
-        return Seleccion(self.indice, self.consulta, self.puntuar(numeros), factores)
+        puntajes = self.puntuar(numeros)
+        return Seleccion(self.indice, self.consulta, puntajes, self.dentro(puntajes), factores)
 
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first.
 
-        Nothing where it is clearly worse and neither changed the other: then the first is the one,
-        and the room is its own.
+        Nothing where it is worse, neither changed the other, and it is not the near-copy that the
+        question names: then the first is the one, and the room is its own.
         """
         if doc == primero:
             return 1.0
-        parte = self._puntaje_de(doc) / max(self._puntaje_de(primero), MINIMO)
+        parte = self._de(doc, self.puntaje) / max(self._de(primero, self.puntaje), MINIMO)
+        nombre = self.niveles[NIVEL_DEL_NOMBRE]
+        suyo = self.indice.pasajes.copias(self.indice.numero(doc))
         cambios = self.indice.documentos[primero].relaciones
-        cuenta = parte >= self.pesos.rival or any(doc in (c.de.doc, c.a.doc) for c in cambios)
+        cuenta = (
+            parte >= self.pesos.rival
+            or (suyo and self._de(doc, nombre) > self._de(primero, nombre))
+            or any(doc in (c.de.doc, c.a.doc) for c in cambios)
+        )
         return float(min(parte, 1.0) ** self.pesos.segundo) if cuenta else 0.0
 
-    def _puntaje_de(self, doc: str) -> float:
+    def _de(self, doc: str, valores: Reales) -> float:
+        """Return the value of a document, of those of the candidates; 0 for any other."""
         lugar = np.flatnonzero(self.documentos == self.indice.numero(doc))
-        return float(self.puntaje[lugar[0]]) if len(lugar) else 0.0
+        return float(valores[lugar[0]]) if len(lugar) else 0.0
 
-    def _documento(self, lugar: int, motivos: Iterable[Motivo]) -> DocumentoPuntuado:
+    def _documento(self, lugar: int, motivos: Iterable[Motivo] = ()) -> DocumentoPuntuado:
         numero = int(self.documentos[lugar])
         return DocumentoPuntuado(
             doc=self.indice.claves[numero],
@@ -190,12 +209,12 @@ class BusquedaHibrida:
         numeros = self.documentos[list(lugares)].tolist()
         mejores = {n: m for n in lugares if (m := self._mejor_pasaje(n)) is not None}
         puntajes, cuales = self.puntajes, tuple(mejores.values())
-        motivos = motivos_de_pasajes(self.indice, puntajes, self.consulta, cuales, puntajes.filas)
+        motivos = motivos_de_pasajes(self.indice, puntajes, self.consulta, cuales, puntajes)
         de_pasaje = dict(zip(mejores, motivos, strict=True))
         de_texto = self.texto.de(numeros)
         for lugar, numero in zip(lugares, numeros, strict=True):
             rotulos = [motivo for cual, motivo in self.rotulos if cual == numero]
-            texto = motivos_de_texto(self.consulta.filas, de_texto[numero])
+            texto = motivos_de_texto(self.consulta.filas, de_texto[numero], self.pesos.documento)
             yield chain(rotulos, de_pasaje.get(lugar, ()), texto)
 
 
@@ -204,19 +223,16 @@ def buscar(
 ) -> BusquedaHibrida:
     """Look a question up: choose candidates by whole documents, then score their passages."""
     consulta = consultar(indice, pregunta, intentos)
-    encabezados = puntos_de_encabezado(indice, consulta, pesos)
+    encabezados, de_encabezado = puntos_de_encabezado(indice, consulta, pesos)
     rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(indice, consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
     texto = densidad(indice, consulta)
-    texto = replace(texto, puntos=pesos.documento * texto.puntos.astype(np.float64))
-    de_texto = texto.suma()
-    de_encabezado = _maximos(encabezados, indice.pasajes.secciones)
-    lecturas = de_las_lecturas(indice, consulta)
-    de_lecturas = _maximos(lecturas, indice.pasajes.pasajes)
+    de_texto = pesos.documento * texto.suma()
+    lecturas, de_lecturas = de_las_lecturas(indice, consulta)
     previo = claves + nombre + de_texto + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
-    gana = cache(partial(ganancia, indice, consulta.intentos, pesos.intencion))
+    gana = ganancia(indice, consulta.intentos, pesos.intencion)
     puntua = partial(puntuar, indice, consulta, pesos, encabezados, lecturas, gana)
     puntajes = puntua(documentos)
     de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
@@ -227,6 +243,7 @@ def buscar(
         pregunta=pregunta,
         consulta=consulta,
         puntuar=puntua,
+        dentro=partial(puntuar_dentro, indice, consulta, pesos, gana),
         documentos=documentos,
         niveles=niveles,
         puntaje=niveles.sum(axis=0) * indice.pesos[documentos],
@@ -249,8 +266,9 @@ def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple
     """Yield the documents that the question cites, those of its year, and the best name of each."""
     for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
-    for numero, anio in documentos_del_anio(indice, consulta.anios).items():
-        yield numero, Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
+    for anio in sorted(consulta.anios):
+        motivo = Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
+        yield from ((numero, motivo) for numero in documentos_del_anio(indice, anio))
     vistos: set[int] = set()
     for dicho in consulta.nombres:
         if dicho.documento not in vistos and dicho.puntos > 0:

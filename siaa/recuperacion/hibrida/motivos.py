@@ -6,7 +6,7 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, Reparto
+from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.valores import Motivo
 
@@ -22,11 +22,14 @@ def motivos_de_pasajes(
     puntajes: PuntajesPasajes,
     consulta: Consulta,
     lugares: Sequence[int],
-    reparto: Reparto,
+    contados: PuntajesPasajes | PuntajesDentro,
 ) -> list[tuple[Motivo, ...]]:
-    """Return what the score of each passage is the sum of, its words counted as in `reparto`."""
-    partes = reparto.de(lugares)
-    return [tuple(_motivos(indice, puntajes, consulta, n, partes[n])) for n in lugares]
+    """Return what the score of each passage is the sum of, its words counted as in `contados`."""
+    partes, intencion = contados.filas.de(lugares), contados.intencion
+    return [
+        tuple(_motivos(indice, puntajes, consulta, n, partes[n], float(intencion[n])))
+        for n in lugares
+    ]
 
 
 def _motivo_de_lectura(
@@ -45,6 +48,7 @@ def _motivos(
     consulta: Consulta,
     lugar: int,
     palabras: Mapping[int, float],
+    intencion: float,
 ) -> Iterator[Motivo]:
     encabezado, tipo = float(puntajes.encabezado[lugar]), float(puntajes.tipo[lugar])
     suma = sum(palabras.values()) + encabezado
@@ -64,7 +68,7 @@ def _motivos(
     yield Motivo(
         "intención",
         f"contiene lo que se pide: {quiere}",
-        (suma * tipo + lectura.puntos) * (float(puntajes.intencion[lugar]) - 1),
+        (suma * tipo + lectura.puntos) * (intencion - 1),
     )
 
 
@@ -73,13 +77,13 @@ def _dicho(escrito: str, leido: str, donde: str) -> str:
 
 
 def motivos_de_texto(
-    filas: Sequence[FilaBuscada], por_fila: Mapping[int, float]
+    filas: Sequence[FilaBuscada], por_fila: Mapping[int, float], peso: float
 ) -> Iterator[Motivo]:
-    """Yield what each row gives to the whole text of a document."""
+    """Yield what each row gives to the whole text of a document, which has a weight."""
     for numero, puntos in por_fila.items():
         fila = filas[numero]
         detalle = _dicho(fila.escrito, fila.leido, "está en el documento")
-        yield Motivo("densidad", detalle, puntos, fila.escrito)
+        yield Motivo("densidad", detalle, peso * puntos, fila.escrito)
 
 
 def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:

@@ -99,14 +99,8 @@ def mejor_tramo(
     return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))
 
 
-def son_del_nombre(campo: TablaCampo, terminos: Sequence[str], lugares: Enteros) -> Booleanos:
-    """Tell which terms are words of a name of each of some documents: `(documents, terms)`.
-
-    lugares: the place of each document of the library among them, -1 for the others.
-    """
-    son = np.zeros((int(lugares.max(initial=-1)) + 1, len(terminos)), dtype=np.bool_)
-    for cual, termino in enumerate(terminos):
-        if (textos := campo.textos.get(termino)) is not None:
-            suyos = lugares[campo.dueno[textos]]
-            son[suyos[suyos >= 0], cual] = True
-    return son
+def son_del_nombre(campo: TablaCampo, terminos: Sequence[str], documentos: Enteros) -> Booleanos:
+    """Tell which terms are words of a name of each of some documents: `(documents, terms)`."""
+    nombres = [frozenset[str]().union(*campo.de(numero)) for numero in documentos.tolist()]
+    son = [[termino in suyos for termino in terminos] for suyos in nombres]
+    return np.array(son, dtype=np.bool_).reshape(len(nombres), len(terminos))

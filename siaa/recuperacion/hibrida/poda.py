@@ -207,15 +207,13 @@ def _motivos(
     seleccion: Seleccion, tramos: Sequence[Tramo], vigencia: Mapping[int, Motivo]
 ) -> Iterator[tuple[Motivo, ...]]:
     """Yield the reasons of each fragment: those of the passage in it that answers best."""
-    puntajes = seleccion.puntajes
+    puntajes, dentro = seleccion.puntajes, seleccion.dentro
     lugares = [tramo.mejor.lugar for tramo in tramos]
-    motivos = motivos_de_pasajes(
-        seleccion.indice, puntajes, seleccion.consulta, lugares, puntajes.dentro
-    )
+    motivos = motivos_de_pasajes(seleccion.indice, puntajes, seleccion.consulta, lugares, dentro)
     for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
         factor = seleccion.factores[tramo.mejor.documento.clave]
-        vecino = Motivo("vecino", VECINO, float(puntajes.vecino[lugar]))
-        pedido = Motivo("pedido", PEDIDO, float(puntajes.pedido[lugar]))
+        vecino = Motivo("vecino", VECINO, float(dentro.vecino[lugar]))
+        pedido = Motivo("pedido", PEDIDO, float(dentro.pedido[lugar]))
         cambio = (vigencia[lugar],) if lugar in vigencia else ()
         yield (*ponderados((*propios, vecino, pedido), factor), *cambio)
 

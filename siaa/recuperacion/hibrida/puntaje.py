@@ -1,16 +1,16 @@
 """The formulas of `hibrida`, over all passages of the most promising documents at once."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
-from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE
+from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import (
     coincidencias,
@@ -19,6 +19,7 @@ from siaa.recuperacion.hibrida.nombre_dicho import (
 )
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
+    Ganancia,
     anio_pasado,
     factores_de_azar,
     factores_de_intencion,
@@ -65,38 +66,65 @@ class Reparto:
         return partes
 
 
+class Halladas(NamedTuple):
+    """The rows of a question that some documents have, by row and then by document.
+
+    fila, cual, cuantas: which row, which of the documents, how many of its passages have it.
+    """
+
+    fila: Enteros
+    cual: Enteros
+    cuantas: Enteros
+
+
 @dataclass(frozen=True, slots=True)
 class PuntajesPasajes:
     """Scores of the n passages of some documents, and the parts that they are made of.
 
     documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the passages of the k-th.
     pasajes: `(n,)`, their numbers in the library.
-    filas: what each row gives to each passage, by how rare it is in the library and how many its
-        document has; dentro: by how rare it is in both.
-    encabezado, tipo, intencion, lectura, vecino, pedido: `(n,)`; tipo and intencion are factors;
-        lectura: what its readings give to a passage; pedido: what it gets where it is of the unit
-        that is asked for by its number.
-    propio: ((filas + encabezado) · tipo + lectura) · intencion, which chooses the document.
-    total: the same with `dentro`, with `vecino` and `pedido`: it chooses what is sent.
+    halladas: the rows that they have; sueltas: weight · idf · saturated count of each in each
+        passage. filas: the same, less where a document has many passages (`factores_de_azar`).
+    encabezado, tipo, intencion, lectura: `(n,)`; tipo and intencion are factors; lectura: what its
+        readings give to a passage.
+    suma, propio: (filas + encabezado) · tipo + lectura, and that · intencion: the best of each
+        document chooses it, and what cannot be the best is not read for what is wanted.
     """
 
     documentos: Enteros
     comienzos: Enteros
     pasajes: Enteros
+    halladas: Halladas
+    sueltas: Reparto
     filas: Reparto
-    dentro: Reparto
     encabezado: Reales
     tipo: Reales
     intencion: Reales
     lectura: Reales
-    vecino: Reales
-    pedido: Reales
+    suma: Reales
     propio: Reales
-    total: Reales
 
     def de(self, lugar: int) -> slice:
         """Return where the passages of the document at `lugar` are."""
         return slice(int(self.comienzos[lugar]), int(self.comienzos[lugar + 1]))
+
+
+@dataclass(frozen=True, slots=True)
+class PuntajesDentro:
+    """Scores of the same passages beside each other, in their documents: they choose what is sent.
+
+    filas: what each row gives to each passage by how rare it is in its document too.
+    intencion: `(n,)`, a factor, of all that are read.
+    vecino, pedido: `(n,)`; pedido: what a passage gets where it is of the unit that is asked for by
+        its number.
+    total: as `propio` with these, with `vecino` and `pedido`.
+    """
+
+    filas: Reparto
+    intencion: Reales
+    vecino: Reales
+    pedido: Reales
+    total: Reales
 
 
 def densidad(indice: Indice, consulta: Consulta) -> Reparto:
@@ -148,17 +176,26 @@ def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
     return np.array([fila.peso * idf[fila.numero] for fila in filas], dtype=np.float32)
 
 
-def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> Reales:
-    """Return what its heading gives to each section of the library: `(sections,)`.
+def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> tuple[Reales, Reales]:
+    """Return what its heading gives to each section of the library, and the most of each document.
 
     weight · idf matched · (share of the heading)^2, with its number or by its name alone.
     """
-    campo = indice.encabezados
+    campo, tabla = indice.encabezados, indice.pasajes
     cuales, hallado = coincidencias(campo, consulta.terminos)
-    puntos = np.zeros(int(indice.pasajes.secciones[-1]))
-    valores = puntos_de_campo(hallado, campo.total[cuales])
-    np.maximum.at(puntos, campo.dueno[cuales], pesos.encabezado * valores)
-    return puntos
+    valores = pesos.encabezado * puntos_de_campo(hallado, campo.total[cuales])
+    secciones, valores = _mayores(campo.dueno[cuales], valores)
+    puntos, mayores = np.zeros(int(tabla.secciones[-1])), np.zeros(len(indice.claves))
+    puntos[secciones] = valores
+    duenos, valores = _mayores(tabla.secciones.searchsorted(secciones, "right") - 1, valores)
+    mayores[duenos] = valores
+    return puntos, mayores
+
+
+def _mayores(duenos: Enteros, valores: Reales) -> tuple[Enteros, Reales]:
+    """Return ascending numbers once each, with the greatest of the values that one has."""
+    abren = np.diff(duenos, prepend=-1).nonzero()[0]
+    return duenos[abren], np.maximum.reduceat(valores, abren) if len(abren) else valores
 
 
 def puntuar(
@@ -167,106 +204,109 @@ def puntuar(
     pesos: Pesos,
     encabezados: Reales,
     lecturas: Reales,
-    gana: Callable[[int], float],
+    gana: Ganancia | None,
     documentos: Enteros,
 ) -> PuntajesPasajes:
     """Score every passage of `documentos` (ascending, not empty) for a question.
 
-    encabezados, lecturas: points of every section, and passage, of the library. gana: what a
-    passage, by its number, gains by holding what the question wants (`ganancia`).
+    encabezados, lecturas: points of every section, and passage, of the library. gana: what passages
+    gain by holding what the question wants.
     """
     tabla = indice.pasajes
-    tramos = _tramos_de(tabla.pasajes, documentos)
-    pasajes = _numeros(tramos)
-    filas, dentro = _filas(indice, consulta, documentos, len(pasajes), pesos)
+    desde = tabla.pasajes[documentos]
+    cuantos = tabla.pasajes[documentos + 1] - desde
+    comienzos, pasajes = np.concatenate(([0], cuantos.cumsum())), _seguidos(desde, cuantos)
+    halladas, sueltas = _filas(tabla, consulta, documentos, comienzos)
+    azar = factores_de_azar(tabla, documentos, pesos)[np.repeat(halladas.cual, halladas.cuantas)]
+    filas = replace(sueltas, puntos=sueltas.puntos * azar)
     seccion = tabla.seccion[pasajes]
     encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
     lectura = lecturas[pasajes]
     suma = (filas.suma() + encabezado) * tipo + lectura
-    intencion = factores_de_intencion(pasajes, suma, gana)
-    elegible = ((dentro.suma() + encabezado) * tipo + lectura) * intencion
-    vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
-    comienzos = _comienzos(tabla.pasajes, documentos)
-    pedido = _de_lo_pedido(indice, consulta, documentos, comienzos, seccion, elegible + vecino)
+    dueno = np.repeat(np.arange(len(documentos)), cuantos)
+    intencion = factores_de_intencion(pasajes, suma, gana, dueno)
     return PuntajesPasajes(
         documentos=documentos,
         comienzos=comienzos,
         pasajes=pasajes,
+        halladas=halladas,
+        sueltas=sueltas,
         filas=filas,
-        dentro=dentro,
         encabezado=encabezado,
         tipo=tipo,
         intencion=intencion,
         lectura=lectura,
-        vecino=vecino,
-        pedido=pedido,
+        suma=suma,
         propio=suma * intencion,
-        total=elegible + vecino + pedido,
     )
 
 
-def _tramos_de(comienzos: Enteros, documentos: Enteros) -> list[slice]:
-    """Return where what some documents have is, neighbours as one stretch.
-
-    comienzos: where that of each document of the library starts.
-    """
-    desde, hasta = comienzos[documentos].tolist(), comienzos[documentos + 1].tolist()
-    tramos = [slice(0, 0)]
-    for inicio, fin in zip(desde, hasta, strict=True):
-        if tramos[-1].stop == inicio:
-            tramos[-1] = slice(tramos[-1].start, fin)
-        else:
-            tramos.append(slice(inicio, fin))
-    return tramos
-
-
-def _comienzos(comienzos: Enteros, documentos: Enteros) -> Enteros:
-    """Return where what each of some documents has starts once it is joined, and the end."""
-    return np.concatenate(([0], np.cumsum(comienzos[documentos + 1] - comienzos[documentos])))
+def puntuar_dentro(
+    indice: Indice,
+    consulta: Consulta,
+    pesos: Pesos,
+    gana: Ganancia | None,
+    puntajes: PuntajesPasajes,
+) -> PuntajesDentro:
+    """Score the same passages beside each other, inside their documents."""
+    p, seccion = puntajes, indice.pasajes.seccion[puntajes.pasajes]
+    filas = _dentro(indice, consulta, pesos, puntajes)
+    intencion = factores_de_intencion(p.pasajes, p.suma, gana)
+    elegible = ((filas.suma() + p.encabezado) * p.tipo + p.lectura) * intencion
+    vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
+    pedido = _de_lo_pedido(indice, consulta, puntajes, seccion, elegible + vecino)
+    return PuntajesDentro(filas, intencion, vecino, pedido, elegible + vecino + pedido)
 
 
-def _numeros(tramos: Sequence[slice]) -> Enteros:
-    """Return the numbers of some stretches, one after the other."""
-    return np.concatenate([np.arange(0), *(np.arange(t.start, t.stop) for t in tramos)])
+def _seguidos(desde: Enteros, cuantos: Enteros) -> Enteros:
+    """Return the numbers of some stretches, one after the other: so many from each start on."""
+    fin = cuantos.cumsum()
+    return np.arange(fin[-1] if len(fin) else 0) + np.repeat(desde - (fin - cuantos), cuantos)
 
 
 def _filas(
-    indice: Indice, consulta: Consulta, documentos: Enteros, pasajes: int, pesos: Pesos
-) -> tuple[Reparto, Reparto]:
-    """Return BM25 of each row in each passage: by the library, and by the document too.
+    tabla: TablaPasajes, consulta: Consulta, documentos: Enteros, comienzos: Enteros
+) -> tuple[Halladas, Reparto]:
+    """Return which rows some documents have, and weight · idf · saturated count in each passage.
 
-    weight · idf · saturated count, by the library less where a document has many passages
-    (`factores_de_azar`). Inside its document a row counts by
-    (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where df of the n
-    passages of the document have it: 1 for one that only one passage has; by `en_nombre` of that
-    where the document is called so.
+    comienzos: where the passages of each start.
     """
-    tabla, filas = indice.pasajes, consulta.filas
-    tramos = [tabla.tramo(f.numero) for f in filas]
-    lugares = np.full(len(tabla.pasajes), -1)
-    lugares[documentos] = np.arange(len(documentos))
-    cual = lugares[_unir(tabla.documento, tramos)]
-    tiene = (cual >= 0).nonzero()[0]
-    par, cual = _numeros(tramos)[tiene], cual[tiene]
-    desde = tabla.desde[par]
-    cuantas = tabla.desde[par + 1] - desde
-    fin = np.cumsum(cuantas)
-    donde = np.arange(int(fin[-1]) if len(fin) else 0) + np.repeat(desde - (fin - cuantas), cuantas)
-    pasaje = tabla.pasaje[donde]
-    fila = np.repeat(_cuales(tramos)[tiene], cuantas)
+    tramos = [tabla.tramo(f.numero) for f in consulta.filas]
+    # numbers of another type would make numpy copy them all
+    suyos = documentos.astype(tabla.documento.dtype)
+    posibles = [tabla.documento[tramo].searchsorted(suyos) + tramo.start for tramo in tramos]
+    pares = np.array(posibles, dtype=np.int64).reshape(len(tramos), len(suyos))
+    hasta = np.array([tramo.stop for tramo in tramos], dtype=np.int64)
+    tiene = (pares < hasta[:, None]) & (tabla.documento.take(pares, mode="clip") == suyos)
+    fila, cual = tiene.nonzero()
+    desde = tabla.desde[pares[fila, cual]]
+    cuantas = tabla.desde[pares[fila, cual] + 1] - desde
+    donde, suyo = _seguidos(desde, cuantas), np.repeat(cual, cuantas)
+    pasaje, de_fila = tabla.pasaje[donde], np.repeat(fila, cuantas)
     impacto = tabla.por_pasaje.impacto(pasaje, tabla.veces[donde], K1_PASAJE, B_PASAJE)
-    puntos = _pesos(filas, tabla.idf_pasaje)[fila] * impacto
-    corrimiento = _comienzos(tabla.pasajes, documentos)[:-1] - tabla.pasajes[documentos]
-    suyo = np.repeat(cual, cuantas)
-    azar = factores_de_azar(tabla, documentos, pesos)[suyo]
-    reparto = Reparto(pasajes, fila, pasaje + corrimiento[suyo], puntos * azar)
-    hay = np.diff(tabla.pasajes)[documentos][cual]
+    puntos = _pesos(consulta.filas, tabla.idf_pasaje)[de_fila] * impacto
+    lugar = pasaje + (comienzos[:-1] - tabla.pasajes[documentos])[suyo]
+    return Halladas(fila, cual, cuantas), Reparto(int(comienzos[-1]), de_fila, lugar, puntos)
+
+
+def _dentro(indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: PuntajesPasajes) -> Reparto:
+    """Return what each row gives to each passage inside its document.
+
+    It counts by (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where
+    df of the n passages of the document have it: 1 for one that only one passage has; by
+    `en_nombre` of that where the document is called so.
+    """
+    fila, cual, cuantas = puntajes.halladas
+    hay = np.diff(puntajes.comienzos)[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
-    parte = 1 - pesos.en_documento + pesos.en_documento * np.repeat(raro, cuantas)
-    nombran = son_del_nombre(indice.rotulos, [f.termino for f in filas], lugares)
-    parte[nombran[suyo, fila]] *= pesos.en_nombre
-    return reparto, replace(reparto, puntos=puntos * parte)
+    parte = 1 - pesos.en_documento + pesos.en_documento * raro
+    nombran = son_del_nombre(
+        indice.rotulos, [f.termino for f in consulta.filas], puntajes.documentos
+    )
+    parte[nombran[cual, fila]] *= pesos.en_nombre
+    sueltas = puntajes.sueltas
+    return replace(sueltas, puntos=sueltas.puntos * np.repeat(parte, cuantas))
 
 
 def _abre(seccion: Enteros) -> Booleanos:
@@ -291,8 +331,7 @@ def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:
 def _de_lo_pedido(
     indice: Indice,
     consulta: Consulta,
-    documentos: Enteros,
-    comienzos: Enteros,
+    puntajes: PuntajesPasajes,
     seccion: Enteros,
     valores: Reales,
 ) -> Reales:
@@ -301,8 +340,8 @@ def _de_lo_pedido(
     At least 1: who asks for an article gets it before anything else.
     """
     pedido, antes = np.zeros(len(valores)), anio_pasado(consulta) is not None
-    for lugar, numero in enumerate(documentos.tolist() if consulta.pedidas else ()):
-        tramo = slice(int(comienzos[lugar]), int(comienzos[lugar + 1]))
+    for lugar, numero in enumerate(puntajes.documentos.tolist() if consulta.pedidas else ()):
+        tramo = puntajes.de(lugar)
         suyas = secciones_pedidas(indice, consulta.pedidas, numero, antes=antes)
         propias = np.isin(seccion[tramo], indice.pasajes.secciones[numero] + np.array(suyas, int))
         pedido[tramo][propias] = valores[tramo].max(initial=1.0)

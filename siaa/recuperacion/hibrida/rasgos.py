@@ -4,8 +4,10 @@ And what the readings that are kept of it say of the question.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -46,16 +48,20 @@ def anio_pasado(consulta: Consulta) -> int | None:
     return None
 
 
-def de_las_lecturas(indice: Indice, consulta: Consulta) -> Reales:
-    """Return what the readings of each passage of the library give to it: `(P,)`."""
+def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:
+    """Return what its readings give to each passage, and the most that one of each document has."""
     tabla = indice.lecturas
-    puntos = np.zeros(len(indice.pasajes.limites))
+    puntos, mayores = np.zeros(len(indice.pasajes.limites)), np.zeros(len(indice.claves))
+    tocados = [np.empty(0, dtype=np.int64)]
     for termino in consulta.terminos:
         halladas = tabla.impactos.get(termino.termino)
         if halladas is not None and termino.peso:
             cuales, impacto = halladas
             puntos[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
-    return puntos
+            tocados.append(cuales)
+    todos = np.concatenate(tocados)
+    np.maximum.at(mayores, indice.pasajes.dueno[todos], puntos[todos])
+    return puntos, mayores
 
 
 def factores_de_tipo(
@@ -86,37 +92,61 @@ def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> 
 
     1 / (1 + w · ln n) of n passages. Near-copies share theirs: of k that say the same each has 1/k.
     """
-    grupo, hay = tabla.grupo[documentos], np.diff(tabla.pasajes)
-    propios = hay[documentos].astype(np.float64)
+    grupo = tabla.grupo[documentos]
+    propios = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos]).astype(np.float64)
     for cual in set(grupo.tolist()) - {SIN_GRUPO}:
-        suyos = hay[tabla.grupo == cual]
+        suyos = np.diff(tabla.pasajes)[tabla.grupo == cual]
         propios[grupo == cual] = suyos.sum() / len(suyos) ** 2
     factores: Reales = 1 / (1 + pesos.azar * np.log(np.maximum(propios, 1)))
     return factores
 
 
-def factores_de_intencion(
-    pasajes: Enteros, valores: Reales, gana: Callable[[int], float]
-) -> Reales:
-    """Return 1 + what each passage gains by what it holds (`ganancia`): `(n,)`.
+class Ganancia(NamedTuple):
+    """How much more a passage is worth, by its number, that holds what is wanted; tope: at most."""
 
-    valores: what the passages are worth so far; only the best are read.
+    de: Callable[[int], float]
+    tope: float
+
+
+def factores_de_intencion(
+    pasajes: Enteros, valores: Reales, gana: Ganancia | None, dueno: Enteros | None = None
+) -> Reales:
+    """Return 1 + what each passage gains by what it holds: `(n,)`.
+
+    valores: what the passages are worth so far; only the best are read. dueno: of what each is,
+    where no more is wanted than the best of each: what cannot be it is not read.
     """
     factores = np.ones(len(pasajes))
+    if gana is None:
+        return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
-    factores[revisados] += [gana(numero) for numero in pasajes[revisados].tolist()]
+    suyos = revisados if dueno is None else dueno[revisados]
+    vale: defaultdict[int, float] = defaultdict(float)
+    columnas = (revisados, suyos, pasajes[revisados], valores[revisados])
+    for lugar, suyo, numero, valor in zip(*(c.tolist() for c in columnas), strict=True):
+        if valor * (1 + gana.tope) >= vale[suyo]:
+            factores[lugar] += gana.de(numero)
+            vale[suyo] = max(vale[suyo], valor * factores[lugar])
     return factores
 
 
-def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float, numero: int) -> float:
-    """Return the weight of an intent · how far a passage meets some, in the mean."""
+def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Ganancia | None:
+    """Return what gives the weight of an intent · how far a passage meets some, in the mean.
+
+    None where no intent is to be met.
+    """
     buscados = [intento for intento in intentos if intento.contiene]
     if not buscados or not peso:
-        return 0.0
-    texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
-    leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
-    return peso * sum(_cumple(intento, texto, leido) for intento in buscados) / len(buscados)
+        return None
+
+    @cache  # as long as the question
+    def gana(numero: int) -> float:
+        texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
+        leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
+        return peso * sum(_cumple(intento, texto, leido) for intento in buscados) / len(buscados)
+
+    return Ganancia(gana, peso * (1 + LEIDA * bool(indice.lecturas.preguntas)))
 
 
 def _cumple(intento: Intento, texto: str, leido: str) -> float:

@@ -1,11 +1,14 @@
 """How surely the library holds the answer: «no sé» is decided before the model is asked."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from math import exp, log1p
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import es_cita
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.recuperacion.hibrida.ausencias import SIN_ASUNTO
 from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
@@ -54,18 +57,19 @@ def respaldo(
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
     place among the scored ones) or elsewhere. A word that the library lacks counts like one that no
-    passage has, but not at all where it says little of what is asked («averiguar»); one that is
-    silent in passages counts like one that stands elsewhere. Words in several spellings, and their
-    synonyms, count once. The norm that a question cites is the document itself where that is the
-    one.
+    passage has, but not at all where it says little of what is asked («averiguar») or is said in
+    other words (`_leidos`); one that is silent in passages counts like one that stands elsewhere.
+    Words in several spellings, and their synonyms, count once. The norm that a question cites is
+    the document itself where that is the one.
     """
     tabla, niveles = indice.pasajes, _niveles(indice, consulta, puntajes, documento, mejor)
     nombres = _terminos_de(indice, puntajes, documento, mejor)
     citado = documento in consulta.citados
     pesos: dict[str, float] = {}
     logrado: dict[str, float] = {}
+    sobran = SIN_ASUNTO | _leidos(indice, consulta)
     for termino in consulta.terminos:
-        if termino.termino in SIN_ASUNTO and termino.termino not in tabla.filas:
+        if termino.termino in sobran and termino.termino not in tabla.filas:
             continue
         pesos.setdefault(termino.escrito, termino.peso * tabla.rareza(termino.termino))
         propio = termino.termino in nombres or (citado and es_cita(termino.termino))
@@ -73,6 +77,18 @@ def respaldo(
         logrado[termino.escrito] = max(nivel, logrado.get(termino.escrito, 0.0))
     total = sum(pesos.values())
     return {e: pesos[e] * nivel / max(total, 1e-9) for e, nivel in logrado.items()}, total
+
+
+def _leidos(indice: Indice, consulta: Consulta) -> frozenset[str]:
+    """Return the terms of expressions that were read as others, all of which the library has.
+
+    «Fecha límite» is read as «plazo» and «término»: that nobody writes «límite» says nothing.
+    """
+    leidos = [t for t in consulta.terminos if t.leido]
+    faltan = {t.escrito for t in leidos if t.termino not in indice.pasajes.filas}
+    dichas = (corridas(plegar(t.escrito)) for t in leidos if t.escrito not in faltan)
+    de_varias = chain.from_iterable(palabras for palabras in dichas if len(palabras) > 1)
+    return frozenset(chain.from_iterable(map(terminos_de_corrida, de_varias)))
 
 
 def _niveles(

@@ -12,7 +12,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
+from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
 
@@ -29,6 +29,7 @@ class Seleccion:
     indice: Indice
     consulta: Consulta
     puntajes: PuntajesPasajes
+    dentro: PuntajesDentro
     factores: Mapping[str, float]
 
     def por_pasaje(self) -> Reales:
@@ -39,7 +40,7 @@ class Seleccion:
     @property
     def valores(self) -> Reales:
         """What each passage is worth."""
-        return self.puntajes.total * self.por_pasaje()
+        return self.dentro.total * self.por_pasaje()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +100,24 @@ def elegir(
     """
     elegidos: list[PasajePuntuado] = []
     dichos: set[str] = set()
+    costos: dict[str, int] = {}
     textos = 0
     for pasaje in pasajes:
         if pasaje.texto in dichos:
             continue
         # Texts alone that are too long spare the count of what is written around them.
-        largo = textos + len(pasaje.texto)
-        if elegidos and (largo > presupuesto or _costo([*elegidos, pasaje]) > presupuesto):
-            if seguidos:
-                break
-            continue
-        elegidos.append(pasaje)
-        dichos.add(pasaje.texto)
-        textos = largo
+        largo, clave = textos + len(pasaje.texto), pasaje.documento.clave
+        cabe = not elegidos or largo <= presupuesto
+        if cabe:
+            suyos = [p for p in elegidos if p.documento is pasaje.documento]
+            nuevos = costos | {clave: _costo([*suyos, pasaje])}
+            cabe = not elegidos or sum(nuevos.values()) <= presupuesto
+        if not cabe and seguidos:
+            break
+        if cabe:
+            elegidos.append(pasaje)
+            dichos.add(pasaje.texto)
+            textos, costos = largo, nuevos
     return list(_tramos(elegidos))
 
 
@@ -135,15 +141,11 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
 
 
 def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
-    """Return how many characters some passages take as they are sent."""
-    costo = 0
-    for _, grupo in groupby(_tramos(elegidos), key=lambda tramo: tramo.mejor.documento.clave):
-        tramos = list(grupo)
-        documento = tramos[0].mejor.documento
-        costo += len(encabezado_bloque(documento, HIBRIDA))
-        costo += sum(map(len, alrededor(documento, HIBRIDA, [t.lugar for t in tramos])))
-        costo += sum(len(p.texto) + 1 for tramo in tramos for p in tramo.pasajes) - len(tramos)
-    return costo
+    """Return how many characters some passages of one document take as they are sent."""
+    tramos, documento = list(_tramos(elegidos)), elegidos[0].documento
+    costo = len(encabezado_bloque(documento, HIBRIDA)) - len(tramos)
+    costo += sum(map(len, alrededor(documento, HIBRIDA, [t.lugar for t in tramos])))
+    return costo + sum(len(pasaje.texto) + 1 for pasaje in elegidos)
 
 
 def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragmento | None:

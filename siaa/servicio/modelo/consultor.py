@@ -10,13 +10,7 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from siaa.errores import (
-    ContextoExcedido,
-    ErrorModelo,
-    ErrorSIAA,
-    EsperaAgotada,
-    ModeloNoResponde,
-)
+from siaa import errores
 from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa
 from siaa.eventos import EstadoDeEtapa, Etapa
 from siaa.modelo.cliente import ClienteModelo
@@ -76,11 +70,6 @@ class Servidores(tuple[ServidorModelo, ...]):
         por_grado = sorted(self, key=lambda servidor: servidor.salud.grado())
         medidos = (s.ritmo.estado for s in por_grado if s.ritmo.estado != EstadoRitmo())
         return next(medidos, EstadoRitmo())
-
-    @property
-    def impedimento(self) -> ErrorModelo | None:
-        """The error that asking would surely end in, at whichever; else None."""
-        return self.estado.impedimento
 
     @property
     def digest(self) -> str | None:
@@ -178,7 +167,7 @@ class Consultor:
         servidor: ServidorModelo,
         debe_cortar: Callable[[], bool],
         antes: Etapa | None = None,
-    ) -> tuple[Etapa, ErrorModelo | None]:
+    ) -> tuple[Etapa, errores.ErrorModelo | None]:
         """Ask the model and wait for what it says, whatever comes of it. Never raises an error.
 
         Returns also what the server failed in, where another might do. servidor: at which whoever
@@ -203,13 +192,13 @@ class Consultor:
         )
         _diario.info("[ETAPA] %s %s en %.1f s", clase.nombre, estado, segundos)
         problema = fallo = None
-        if isinstance(error, ErrorModelo):
+        if isinstance(error, errores.ErrorModelo):
             problema = aviso_etapa(clase.para, cliente.url, error, lector is not None)
-            fallo = None if isinstance(error, ContextoExcedido) else error
+            fallo = None if isinstance(error, errores.ContextoExcedido) else error
         if error is not None:
             _diario.warning("[ETAPA] %s", problema or error.mensaje)
         self._anotar(etapa, segundos, problema)
-        de_aqui = lector is None or isinstance(error, ModeloNoResponde)
+        de_aqui = lector is None or isinstance(error, errores.ModeloNoResponde)
         return etapa, fallo if de_aqui and cliente.url == servidor.cliente.url else None
 
     def _anotar(self, etapa: Etapa, segundos: float, problema: str | None) -> None:
@@ -226,14 +215,14 @@ class Consultor:
 
     def _preguntar(
         self, encargo: EncargoDeEtapa, cliente: ClienteModelo, debe_cortar: Callable[[], bool]
-    ) -> tuple[EstadoDeEtapa, tuple[str, ...], ErrorSIAA | None]:
+    ) -> tuple[EstadoDeEtapa, tuple[str, ...], errores.ErrorSIAA | None]:
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
         generacion = cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
-        except EsperaAgotada:
+        except errores.EsperaAgotada:
             return "vencida", (), None
-        except ErrorSIAA as error:
+        except errores.ErrorSIAA as error:
             return "fallida", (), error
         dichas = clase.interpretar(dicho or "")
         return ("vencida" if dicho is None else "hecha" if dichas else "fallida"), dichas, None

@@ -1,7 +1,6 @@
 """The tables of the record: its values as rows, rows as values, and the transaction that writes."""
 
 import json
-import math
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,13 +13,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Frase
-from siaa.servicio.registro.asiento import (
-    Asiento,
-    CambioAnotado,
-    PasajeEnviado,
-    PreguntaGuardada,
-    Valoracion,
-)
+from siaa.servicio.registro import asiento
 
 MIGRACIONES: Final = (
     (
@@ -70,8 +63,8 @@ MIGRACIONES: Final = (
 statements and are compared with them: add to the end, never change one.
 """
 
-CAMPOS: Final = tuple(campo.name for campo in fields(Asiento))
-CAMPOS_VALORACION: Final = tuple(campo.name for campo in fields(Valoracion))
+CAMPOS: Final = tuple(campo.name for campo in fields(asiento.Asiento))
+CAMPOS_VALORACION: Final = tuple(campo.name for campo in fields(asiento.Valoracion))
 _COLUMNAS: Final = tuple(campo for campo in CAMPOS if campo != "respuesta")
 
 ANOTAR: Final = (
@@ -87,7 +80,7 @@ VALORAR: Final = (
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
 CAMBIAR: Final = "INSERT INTO cambios (momento, quien, que) VALUES (:momento, :quien, :que)"
 _EN_JSON: Final = ("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases")
-_PREGUNTA: Final = TypeAdapter(PreguntaGuardada)
+_PREGUNTA: Final = TypeAdapter(asiento.PreguntaGuardada)
 PARTE_SEGURA: Final = 10
 """A kind of answer that is more than one in so many of the rows makes room for itself."""
 AVAL: Final = (timedelta(days=30), timedelta(days=7))
@@ -152,11 +145,10 @@ def en_utf8(octetos: bytes) -> str:
     return octetos.decode("utf-8", "replace")
 
 
-def a_fila(valor: Asiento | Valoracion | CambioAnotado) -> dict[str, Any]:
+def a_fila(valor: asiento.Asiento | asiento.Valoracion | asiento.CambioAnotado) -> dict[str, Any]:
     """Return the columns of a question, a rating or a change.
 
-    Half a surrogate pair, which no file can hold, becomes U+FFFD; a duration that is not a number
-    becomes unknown.
+    Half a surrogate pair, which no file can hold, becomes U+FFFD.
     """
     return {campo.name: _columna(getattr(valor, campo.name)) for campo in fields(valor)}
 
@@ -167,9 +159,9 @@ def _columna(valor: Any) -> str | int | None:
     if isinstance(valor, datetime):
         return en_texto(valor)
     if isinstance(valor, Mapping):
-        return _en_json(_finitos(valor))
+        return _en_json(dict(valor))
     if isinstance(valor, Sequence):
-        compuestos = (Frase, PasajeEnviado)
+        compuestos = (Frase, asiento.PasajeEnviado)
         return _en_json([astuple(uno) if isinstance(uno, compuestos) else uno for uno in valor])
     return None if valor is None else int(valor)
 
@@ -182,22 +174,14 @@ def _en_json(valor: object) -> str:
     return _escribible(json.dumps(valor, ensure_ascii=False))
 
 
-def _finitos(tiempos: Mapping[str, float | None]) -> dict[str, float | None]:
-    return {
-        nombre: numero if numero is not None and abs(numero) < math.inf else None
-        for nombre, numero in dict(tiempos).items()
-    }
-
-
-def a_pregunta(fila: Mapping[str, Any]) -> PreguntaGuardada:
+def a_pregunta(fila: Mapping[str, Any]) -> asiento.PreguntaGuardada:
     """Return the question in a row and, of the columns prefixed `v_`, its rating.
 
     Raises `ValueError` or `TypeError` if it is damaged.
     """
     columnas = {nombre: fila[nombre] for nombre in CAMPOS}
     columnas |= {nombre: json.loads(fila[nombre]) for nombre in _EN_JSON}
-    columnas["tiempos"] = _finitos(columnas["tiempos"])
-    columnas["pasajes"] = _con_nombres(PasajeEnviado, columnas["pasajes"])
+    columnas["pasajes"] = _con_nombres(asiento.PasajeEnviado, columnas["pasajes"])
     columnas["frases"] = _con_nombres(Frase, columnas["frases"])
     for frase in columnas["frases"]:
         frase["discrepancias"] = _con_nombres(Discrepancia, frase["discrepancias"])

@@ -9,7 +9,7 @@ truth: what people do in it by hand is as good.
 import errno
 import logging
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -220,7 +220,7 @@ class Archivero:
 
     def restaurar(self, id_: str) -> Encargo:
         """Return the order to bring back what was taken away. Raises `PeticionInvalida`."""
-        retiro = next((uno for uno in self.retirados() if uno.id == id_), None)
+        retiro = next((uno for uno in escritos.retirados_de(self.datos) if uno.id == id_), None)
         if retiro is None:
             raise PeticionInvalida("Eso ya no está entre lo retirado.", {"campo": "retiro"})
         hay = listar(self.carpeta)[0]
@@ -238,10 +238,6 @@ class Archivero:
         except ValueError as error:
             raise PeticionInvalida(CATALOGO_AJENO, {"campo": "retiro"}) from error
         return Encargo(f"restaurar {retiro.nombres}", propuesta, retiro=retiro)
-
-    def retirados(self) -> Sequence[escritos.Retiro]:
-        """Return what was taken away and can come back, the last first."""
-        return escritos.retirados_de(self.datos)
 
     def cumplir(
         self, encargo: Encargo, confirmada: str, quien: str

@@ -17,7 +17,7 @@ from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Documento, Omitido
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
-from siaa.examen import Examinador, comparar_examen, examen_vacio
+from siaa.examen import Examen, Examinador, comparar_examen
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.recarga import (
     Cambios,
@@ -72,7 +72,7 @@ class BibliotecaViva:
     ajustes: AjustesBiblioteca
     progreso: InitVar[cargador.Progreso] = iter
     datos: Path | None = None
-    examinar: Examinador = examen_vacio
+    examinar: Examinador = Examen
     parada: Parada = field(default_factory=Parada)
     al_recargar: Callable[[Resultado], None] = lambda resultado: None
     estado: EstadoBiblioteca = field(init=False)
@@ -162,16 +162,13 @@ class BibliotecaViva:
         renombra: tuple[str, str] | None,
         dejados: frozenset[str] = frozenset(),
     ) -> tuple[Recarga, Indice]:
-        estado = self.estado
-        de_aqui, conocidos = (
-            (self.carpeta, self.ajustes),
-            cargador.textos_conocidos(estado.actual.indice),
-        )
-        con_que = (self._conversor(dejados), propuesta)
-        indice = cargador.cargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, *con_que)
-        recarga = self._probar(estado.actual.indice, indice, forzar=True, renombra=renombra)
+        vigente = self.actual.indice
+        conocidos, conversor = cargador.textos_conocidos(vigente), self._conversor(dejados)
+        de_aqui = self.carpeta, self.ajustes, self._mientras_siga
+        indice = cargador.cargar_biblioteca(*de_aqui, conocidos, conversor, propuesta)
+        recarga = self._probar(vigente, indice, forzar=True, renombra=renombra)
         esperan = frozenset(omitido.archivo for omitido in indice.omitidos if omitido.en_espera)
-        self.estado = replace(estado, ensayo=(indice.huella, esperan))
+        self.estado = replace(self.estado, ensayo=(indice.huella, esperan))
         return recarga, indice
 
     def _conversor(self, dejados: frozenset[str] = frozenset()) -> Conversor:

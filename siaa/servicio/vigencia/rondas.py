@@ -21,17 +21,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from siaa import errores
 from siaa.biblioteca import cargador, lecturas
 from siaa.biblioteca.cargador import leer_lecturas
 from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.valores import Documento
-from siaa.errores import (
-    BibliotecaNoDisponible,
-    ColaLlena,
-    ErrorModelo,
-    ErrorSIAA,
-    LecturasNoEscritas,
-)
 from siaa.etapas.lecturas import (
     LecturaHecha,
     encargo_de_lectura,
@@ -125,7 +119,7 @@ class Vigilante:
         """Seal the folder; one that cannot be read is told once, and once that it is back."""
         try:
             sello = self.biblioteca.sellar()
-        except BibliotecaNoDisponible as error:
+        except errores.BibliotecaNoDisponible as error:
             if self.problema is None:
                 _diario.warning("[Vigilante] %s", error.mensaje)
             self.problema = error.mensaje
@@ -138,7 +132,7 @@ class Vigilante:
     def _recargar(self, por_que: str) -> None:
         """Reload; a refusal or a failure is not tried again until the folder changes again."""
         _diario.info("[Vigilante] %s.", por_que)
-        with suppress(ErrorSIAA):  # the library tells the log what came of it
+        with suppress(errores.ErrorSIAA):  # the library tells the log what came of it
             self.biblioteca.recargar(vaciar=False)
 
 
@@ -210,13 +204,13 @@ class Lector:
         """Return what a server says or, if that fails, another; None when it had to give way."""
         try:
             turno = self.turnos.pedir()
-        except ColaLlena:
+        except errores.ColaLlena:
             return None
         try:
             while turno.esperar(0) and not self._debe_ceder():
                 try:
                     return self._escuchar(trecho, self.clientes[turno.lugar])
-                except ErrorModelo:
+                except errores.ErrorModelo:
                     if not turno.mudarse():
                         raise
             return None
@@ -242,7 +236,7 @@ class Lector:
                 archivo.flush()
                 os.fsync(archivo.fileno())
         except OSError as error:
-            raise LecturasNoEscritas from error
+            raise errores.LecturasNoEscritas from error
 
     def terminar(self) -> None:
         """Let what was written join the readings that the library loads. Idempotent.
@@ -257,7 +251,7 @@ class Lector:
                 escribir_entero(definitivo, f"{todas}\n".encode("utf-8", "surrogatepass"))
             parcial.unlink(missing_ok=True)
         except OSError as error:
-            raise LecturasNoEscritas from error
+            raise errores.LecturasNoEscritas from error
 
 
 def _lineas_de(archivo: Path) -> list[str]:
@@ -270,7 +264,7 @@ def _lineas_de(archivo: Path) -> list[str]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise LecturasNoEscritas from error
+        raise errores.LecturasNoEscritas from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +309,7 @@ class LectorNocturno:
                 continue
             try:
                 self._leer()
-            except ErrorSIAA as error:
+            except errores.ErrorSIAA as error:
                 _diario.warning("[Lecturas] %s", error.mensaje)
             except Exception:  # noqa: BLE001  the last seam: without it nobody would read again
                 _diario.exception("[Lecturas] error no previsto")

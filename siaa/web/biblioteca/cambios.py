@@ -22,22 +22,15 @@ from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
 from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
 from siaa.servicio.vigencia.escritos import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
+from siaa.web import peticion
 from siaa.web.openapi import Cuerpo
-from siaa.web.peticion import (
-    UN_DOCUMENTO,
-    AmbitoPedido,
-    Estricto,
-    TextoLimpio,
-    buscar_documento,
-    leer_ambito,
-)
 from siaa.web.respuestas import tomar
 
 ARCHIVOS_POR_VEZ: Final = 40
 OTROS_CAMPOS: Final = 10
 MULTIPARTES: Final = "multipart/form-data"
-Nombre = Annotated[TextoLimpio, Field(min_length=1, max_length=500)]
-Dicho = Annotated[TextoLimpio, Field(max_length=300)]
+Nombre = Annotated[peticion.TextoLimpio, Field(min_length=1, max_length=500)]
+Dicho = Annotated[peticion.TextoLimpio, Field(max_length=300)]
 Palabras = Annotated[tuple[Dicho, ...], Field(max_length=100, strict=False)]
 
 
@@ -52,7 +45,7 @@ class ArchivosEntregados(TypedDict):
     confirmar: NotRequired[str]
 
 
-class CambioPedido(Estricto):
+class CambioPedido(peticion.Estricto):
     """What is to become of a document, a collection or what was taken away, and what was confirmed.
 
     What is not said of a document stays as it is.
@@ -64,7 +57,7 @@ class CambioPedido(Estricto):
     palabras_clave: Palabras | None = None
     coleccion: Dicho = ""
     nombre: Dicho = ""
-    confirmar: TextoLimpio = ""
+    confirmar: peticion.TextoLimpio = ""
 
 
 _CONFIRMAR: Final = (
@@ -80,7 +73,7 @@ ENTREGA: Final = Cuerpo(
 CAMBIO: Final = Cuerpo(
     CambioPedido,
     f"«que»: un documento; para restaurar, lo retirado; para titular, una colección. {_CONFIRMAR}",
-    MappingProxyType({"accion": "retirar", "que": UN_DOCUMENTO}),
+    MappingProxyType({"accion": "retirar", "que": peticion.UN_DOCUMENTO}),
 )
 
 
@@ -104,21 +97,21 @@ class CambioProbado:
     examen: ComparacionExamen | None
 
 
-def leer_entrega(peticion: Request, archivero: Archivero) -> tuple[Encargo, str]:
+def leer_entrega(formulario: Request, archivero: Archivero) -> tuple[Encargo, str]:
     """Return the order in a form with files, and what was confirmed.
 
     Raises `SubidaDemasiadoGrande`, `TipoNoAdmitido` or `PeticionInvalida`.
     """
-    if peticion.mimetype != MULTIPARTES:
+    if formulario.mimetype != MULTIPARTES:
         raise TipoNoAdmitido("Envíe los archivos como «multipart/form-data».")
-    peticion.max_content_length = SUBIDA_ADMITIDA
+    formulario.max_content_length = SUBIDA_ADMITIDA
     # The whole body is in memory already: so is each file of it.
     lector = FormDataParser(
         lambda *_, **__: BytesIO(), max_form_parts=ARCHIVOS_POR_VEZ + OTROS_CAMPOS
     )
     try:
         _, campos, partes = lector.parse(
-            peticion.stream, MULTIPARTES, peticion.content_length, peticion.mimetype_params
+            formulario.stream, MULTIPARTES, formulario.content_length, formulario.mimetype_params
         )
     except RequestEntityTooLarge as error:
         raise SubidaDemasiadoGrande from error
@@ -137,9 +130,11 @@ def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> 
     if pedido.accion == "restaurar":
         return archivero.restaurar(pedido.que)
     if pedido.accion == "titular":
-        (coleccion,) = leer_ambito(indice, AmbitoPedido(colecciones=[pedido.que])).colecciones
+        (coleccion,) = peticion.leer_ambito(
+            indice, peticion.AmbitoPedido(colecciones=[pedido.que])
+        ).colecciones
         return archivero.titular(coleccion, (pedido.titulo or "").strip())
-    documento = buscar_documento(indice, pedido.que)
+    documento = peticion.buscar_documento(indice, pedido.que)
     if pedido.accion == "retirar":
         return archivero.retirar(documento)
     entrada, palabras = documento.entrada, pedido.palabras_clave or ()

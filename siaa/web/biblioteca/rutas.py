@@ -21,6 +21,7 @@ from siaa.servicio.registro.asiento import CambioAnotado
 from siaa.servicio.registro.consultas import ultimos_cambios
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.servidor.cupos import SUBIDA_ADMITIDA
+from siaa.servicio.vigencia.escritos import retirados_de
 from siaa.web.biblioteca import cambios
 from siaa.web.formato import cuantos, dia
 from siaa.web.openapi import PAGINA, Parametro, administracion, consulta
@@ -180,7 +181,7 @@ def _de_gestion(servicios: Servicios, indice: Indice) -> dict[str, Any]:
         "cambian": ausentes(documentos),
         "cambiadas": ausentes(documentos, "a"),
         "nombres": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
-        "retirados": servicios.archivero.retirados(),
+        "retirados": retirados_de(servicios.archivero.datos),
         "hechos": _leer_cambios(servicios.registro),
         "archivos_por_vez": cambios.ARCHIVOS_POR_VEZ,
         "octetos_por_vez": SUBIDA_ADMITIDA,

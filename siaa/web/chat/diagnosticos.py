@@ -7,6 +7,7 @@ from typing import Final, NotRequired, TypeVar
 from flask import Blueprint, request
 from typing_extensions import TypedDict
 
+from siaa import valores
 from siaa.biblioteca.ambito import Aclaracion, Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
@@ -16,16 +17,6 @@ from siaa.recorrido.etapas import preparar_del_todo
 from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.preparacion import podar_uno, reunir
 from siaa.recuperacion.formato import escribir
-from siaa.valores import (
-    Ausencia,
-    Banda,
-    Certeza,
-    Correccion,
-    DocumentoPuntuado,
-    LeidaComo,
-    Mensaje,
-    Motivo,
-)
 from siaa.vectores import Encaminada, PasajeHallado
 from siaa.web.openapi import Parametro, busqueda, consulta
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
@@ -56,19 +47,19 @@ Dicha = TypeVar("Dicha")
 class _Buscada(TypedDict):
     pregunta: str
     consulta: NotRequired[str]
-    correcciones: Sequence[Correccion]
-    ausencias: Sequence[Ausencia]
-    certeza: Certeza | None
-    banda: Banda | None
+    correcciones: Sequence[valores.Correccion]
+    ausencias: Sequence[valores.Ausencia]
+    certeza: valores.Certeza | None
+    banda: valores.Banda | None
     etapas: NotRequired[Sequence[Etapa]]
-    leidas: Sequence[LeidaComo]
+    leidas: Sequence[valores.LeidaComo]
     ambito: Ambito
     aclaracion: Aclaracion | None
     hallados: NotRequired[Sequence[PasajeHallado]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _DocumentoElegido(DocumentoPuntuado):
+class _DocumentoElegido(valores.DocumentoPuntuado):
     tamano: int
     coleccion: str
     chunks: int
@@ -94,7 +85,7 @@ class _ChunkElegido:
     indice: int
     seccion: str
     puntaje: float
-    motivos: tuple[Motivo, ...]
+    motivos: tuple[valores.Motivo, ...]
 
 
 class _FragmentoElegido(TypedDict):
@@ -242,12 +233,12 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
         }
 
 
-def _pedido(indice: Indice) -> tuple[Sequence[Mensaje], Ambito]:
+def _pedido(indice: Indice) -> tuple[Sequence[valores.Mensaje], Ambito]:
     """Return what a diagnostic is asked, and of what: `q` and its scope, or the body of a chat."""
     if request.method == "POST":
         chat = leer_chat(request)
         return chat.conversacion, leer_ambito(indice, chat.siaa.ambito)
-    conversacion = (Mensaje("user", leer_pregunta(request), leer_herramienta(request)),)
+    conversacion = (valores.Mensaje("user", leer_pregunta(request), leer_herramienta(request)),)
     return conversacion, leer_ambito(indice, leer_ambito_pedido(request))
 
 
@@ -264,7 +255,7 @@ def _buscada(tipo: type[Dicha], preparacion: Preparacion, **mas: object) -> Dich
     return tomar(tipo, ruta, hallazgo, preparacion, pregunta=pregunta.texto, **mas)
 
 
-def _elegido(indice: Indice, elegido: DocumentoPuntuado) -> _DocumentoElegido:
+def _elegido(indice: Indice, elegido: valores.DocumentoPuntuado) -> _DocumentoElegido:
     documento = indice.documentos[elegido.doc]
     return tomar(
         _DocumentoElegido,

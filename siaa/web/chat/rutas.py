@@ -19,28 +19,9 @@ from siaa.errores import PeticionDemasiadoGrande
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.servicio.modelo.turnos import EstadoTurnos
-from siaa.web import peticion
+from siaa.web import openapi, peticion
+from siaa.web.chat import sse
 from siaa.web.chat.respuesta_html import respuesta_html
-from siaa.web.chat.sse import (
-    FraseDicha,
-    Marco,
-    RespuestaEntera,
-    Sobre,
-    completar,
-    frases_dichas,
-    transmitir,
-)
-from siaa.web.openapi import (
-    FLUJO,
-    JSON,
-    PAGINA,
-    Contenido,
-    Cuerpo,
-    Parametro,
-    abierta,
-    busqueda,
-    consulta,
-)
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
 from siaa.web.respuestas import REINTENTAR_S, hoja, tomar
 from siaa.web.servicios import Servicios
@@ -62,8 +43,8 @@ POLITICA: Final = (
 )
 """Only our own scripts and styles; text becomes markup in one place alone (`marcado.js`)."""
 ESTATICOS: Final = Path(__file__).parents[1] / "static"
-ARCHIVO: Final = Parametro("filename", "Nombre del archivo.", "visor.css")
-ARCHIVOS: Final[Contenido] = MappingProxyType(
+ARCHIVO: Final = openapi.Parametro("filename", "Nombre del archivo.", "visor.css")
+ARCHIVOS: Final[openapi.Contenido] = MappingProxyType(
     dict.fromkeys(("text/css", "text/javascript", "image/svg+xml"))
 )
 
@@ -75,13 +56,13 @@ def _conversar(servicios: Servicios) -> Response:
     ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.siaa.ambito)
     atencion = Atencion(servicios, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
-    sobre = Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
+    sobre = sse.Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     if pedido.stream:
-        marcos = transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
-        flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type=FLUJO)
+        marcos = sse.transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
+        flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type=openapi.FLUJO)
     else:
-        flujo = jsonify(completar(atencion.eventos(), sobre, se_fue))
+        flujo = jsonify(sse.completar(atencion.eventos(), sobre, se_fue))
         flujo.status_code = estado
     flujo.call_on_close(atencion.cerrar)
     flujo.headers["X-Cache"] = "MISS" if atencion.guardada is None else "HIT"
@@ -116,7 +97,7 @@ class CuerpoDeVerificar(peticion.Estricto):
     html: bool = False
 
 
-VERIFICAR: Final = Cuerpo(
+VERIFICAR: Final = openapi.Cuerpo(
     CuerpoDeVerificar,
     "El texto, no vacío, de 20.000 caracteres y 60 frases que afirmen algo como mucho. Sin "
     "«pasajes», cada frase busca los suyos en la biblioteca; los dados suman 60.000 caracteres "
@@ -128,7 +109,7 @@ VERIFICAR: Final = Cuerpo(
 
 
 class _TextoComprobado(TypedDict):
-    frases: list[FraseDicha]
+    frases: list[sse.FraseDicha]
     fuentes: list[FuenteDicha]
     html: NotRequired[str]
 
@@ -142,7 +123,7 @@ def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprob
     else:
         frases, contexto = comprobar_con(pedido.texto, pedido.pasajes, pedido.pregunta)
         fuentes = pasajes_dichos(contexto, lambda *_: "")
-    dichas = frases_dichas(pedido.texto, frases)
+    dichas = sse.frases_dichas(pedido.texto, frases)
     if not pedido.html:
         return {"frases": dichas, "fuentes": fuentes}
     return {"frases": dichas, "fuentes": fuentes, "html": respuesta_html(pedido.texto, frases)}
@@ -182,10 +163,10 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     chat = Blueprint("chat", __name__)
 
     @chat.post("/siaa/chat")
-    @busqueda(
+    @openapi.busqueda(
         "Responde la última pregunta de una conversación, en flujo o de una vez.",
         cuerpo=peticion.CHAT,
-        da=MappingProxyType({FLUJO: Marco, JSON: RespuestaEntera}),
+        da=MappingProxyType({openapi.FLUJO: sse.Marco, openapi.JSON: sse.RespuestaEntera}),
         estados=(200, 503),
         cabeceras=MappingProxyType({"X-Cache": X_CACHE}),
     )
@@ -193,37 +174,37 @@ def crear_chat(servicios: Servicios) -> Blueprint:
         return _conversar(servicios)
 
     @chat.post("/siaa/verificar")
-    @busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
+    @openapi.busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
     def verificar() -> _TextoComprobado:
         return _verificar(servicios, _acotado(peticion.leer_cuerpo(request, VERIFICAR)))
 
     @chat.get("/")
-    @abierta("La página donde se pregunta.", da=PAGINA)
+    @openapi.abierta("La página donde se pregunta.", da=openapi.PAGINA)
     def portada() -> Response:
-        explica = servicios.servidores.impedimento is None
+        explica = servicios.servidores.estado.impedimento is None
         valora = servicios.registro.estado().activo
         return _hoja("chat.html", maximo=peticion.PREGUNTA_MAXIMA, valora=valora, explica=explica)
 
     @chat.get("/comprobar")
-    @abierta("La página donde se comprueba un texto.", da=PAGINA)
+    @openapi.abierta("La página donde se comprueba un texto.", da=openapi.PAGINA)
     def comprobar() -> Response:
         return _hoja(
             "comprobar.html", maximo=TEXTO_MAXIMO, maximo_pregunta=peticion.PREGUNTA_MAXIMA
         )
 
     @chat.get("/siaa/static/<path:filename>")
-    @abierta("Los archivos de las páginas.", (ARCHIVO,), da=ARCHIVOS)
+    @openapi.abierta("Los archivos de las páginas.", (ARCHIVO,), da=ARCHIVOS)
     def archivo(filename: str) -> Response:
         return send_from_directory(ESTATICOS, filename)
 
     @chat.get("/siaa/ejemplos")
-    @consulta("Preguntas con que empezar, de cada colección.")
+    @openapi.consulta("Preguntas con que empezar, de cada colección.")
     def ejemplos() -> _EjemplosDeLaBiblioteca:
         indice = servicios.biblioteca.actual.indice
         return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
 
     @chat.get("/siaa/documentos")
-    @consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
+    @openapi.consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
     def documentos() -> _Documentos:
         indice = servicios.biblioteca.actual.indice
         en_orden = sorted(indice.documentos.values(), key=lambda d: plegar(d.titulo))

@@ -20,6 +20,7 @@ from siaa.eventos import (
     Problema,
     Revisada,
     Silencio,
+    Suceso,
     Texto,
     busquedas_de,
 )
@@ -275,11 +276,7 @@ def en_suceso(marco: Mapping[str, Any]) -> bytes:
     return b"data: %b\n\n" % en_json(marco)
 
 
-def _traducir(
-    evento: Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre,
-    sobre: Sobre,
-    textos: Sequence[str],
-) -> Marco:
+def _traducir(evento: Suceso, sobre: Sobre, textos: Sequence[str]) -> Marco:
     match evento:
         case Texto(texto):
             return sobre.marco({"content": texto})

@@ -16,18 +16,11 @@ from pydantic import AliasChoices, BaseModel, Field
 from siaa.errores import PeticionInvalida
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
+from siaa.web import peticion
 from siaa.web.compatible.citado import sin_citas
 from siaa.web.openapi import Cuerpo
-from siaa.web.peticion import (
-    UNA_PREGUNTA,
-    Estricto,
-    Forma,
-    TextoLimpio,
-    comprobar_pregunta,
-    interpretar,
-)
 
-UNA_CONVERSACION: Final = ({"role": "user", "content": UNA_PREGUNTA},)
+UNA_CONVERSACION: Final = ({"role": "user", "content": peticion.UNA_PREGUNTA},)
 TAREA: Final = re.compile(
     r"user:\s*(### Task:|<attached_files>|Your task is to reflect the speaker's)"
     r"|system:\s*(Available Tools:|You are Open WebUI's private memory)"
@@ -61,14 +54,14 @@ _Nombre = Annotated[str, Field(min_length=1)]
 
 class _ParteAjena(BaseModel):
     type: Literal["text"]
-    text: TextoLimpio = ""
+    text: peticion.TextoLimpio = ""
 
 
-class MensajeAjeno(Estricto):
+class MensajeAjeno(peticion.Estricto):
     """One turn as other programs send it; what they add is ignored."""
 
     role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: TextoLimpio | list[_ParteAjena] | None = None
+    content: peticion.TextoLimpio | list[_ParteAjena] | None = None
     images: _Imagenes | None = None
 
     @property
@@ -79,15 +72,15 @@ class MensajeAjeno(Estricto):
         return sin_avisos(sin_citas(texto)) if self.role == "assistant" else texto
 
 
-class _OpcionesDeFlujo(Estricto):
+class _OpcionesDeFlujo(peticion.Estricto):
     include_usage: bool = False
 
 
-class _FormaDeRespuesta(Estricto):
+class _FormaDeRespuesta(peticion.Estricto):
     type: Literal["text"]
 
 
-class _PedidoAOllama(Estricto):
+class _PedidoAOllama(peticion.Estricto):
     model: _Nombre
     stream: bool = True
     format: Literal[""] | None = None
@@ -103,7 +96,7 @@ class PedidoOllama(_PedidoAOllama):
 class PedidoGenerar(_PedidoAOllama):
     """The body of `/api/generate`."""
 
-    prompt: TextoLimpio = ""
+    prompt: peticion.TextoLimpio = ""
     images: _Imagenes | None = None
     suffix: Literal[""] | None = None
 
@@ -113,13 +106,13 @@ class PedidoGenerar(_PedidoAOllama):
         return [MensajeAjeno(role="user", content=self.prompt)] if self.prompt else []
 
 
-class PedidoMostrar(Estricto):
+class PedidoMostrar(peticion.Estricto):
     """The body of `/api/show`; older programs say `name`."""
 
     model: Annotated[str, Field(min_length=1, validation_alias=AliasChoices("model", "name"))]
 
 
-class PedidoOpenAI(Estricto):
+class PedidoOpenAI(peticion.Estricto):
     """The body of `/v1/chat/completions`."""
 
     model: _Nombre
@@ -132,15 +125,15 @@ class PedidoOpenAI(Estricto):
     reasoning_effort: str | None = None
 
 
-def leer_pedido(peticion: Request, pedido: Cuerpo[Forma]) -> Forma:
+def leer_pedido(recibida: Request, pedido: Cuerpo[peticion.Forma]) -> peticion.Forma:
     """Read a body, whatever it is declared as: programs call these routes with bare `curl -d`.
 
     Raises an `ErrorPeticion` that says what to change.
     """
-    return interpretar(peticion.get_data(), pedido, NO_SE_HACE)
+    return peticion.interpretar(recibida.get_data(), pedido, NO_SE_HACE)
 
 
-def cuerpo(forma: type[Forma], texto: str, **ejemplo: object) -> Cuerpo[Forma]:
+def cuerpo(forma: type[peticion.Forma], texto: str, **ejemplo: object) -> Cuerpo[peticion.Forma]:
     """Return what is said of a body; ejemplo: what is in one besides its model."""
     return Cuerpo(forma, texto, MappingProxyType({"model": "siaa", **ejemplo}))
 
@@ -161,7 +154,7 @@ def conversacion_de(mensajes: Sequence[MensajeAjeno]) -> tuple[Mensaje, ...] | s
     encargos = tuple(dichos)
     if any(map(TAREA.match, encargos)):
         return "\n".join(encargos)
-    comprobar_pregunta(turnos[-1].contenido)
+    peticion.comprobar_pregunta(turnos[-1].contenido)
     return turnos
 
 

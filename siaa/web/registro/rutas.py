@@ -14,6 +14,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, request
 from typing_extensions import TypedDict
 
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.redaccion.afirmaciones.frase import Estado
 from siaa.redaccion.reparos import recuento
@@ -83,7 +84,7 @@ def celda(valor: Any) -> str:
     if isinstance(valor, bool):
         return "sí" if valor else "no"
     if isinstance(valor, int | float):
-        return str(valor).replace(".", ",")
+        return escribir_numero(valor, "")
     if isinstance(valor, datetime):
         return _hora_local(valor)
     texto = limpiar_entrada(valor if isinstance(valor, str) else " | ".join(valor))
@@ -96,7 +97,7 @@ def en_lineas(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
         total = guardado.tiempos.get("total_s")
         partes = (
             _hora_local(guardado.momento),
-            "— s" if total is None else f"{total:.1f} s".replace(".", ","),
+            "— s" if total is None else f"{escribir_numero(total, '.1f')} s",
             f"{guardado.modo}/{guardado.motivo}",
             guardado.alerta or "—",
             f"«{guardado.pregunta}»",
