@@ -241,7 +241,7 @@ def _pares(
     pesos = (PESO_APERTURA * cuantas).astype(np.float32)
     claves = fila.astype(np.int64) * total
     claves += doc
-    donde = np.searchsorted(claves, abren)
+    donde = np.searchsorted(claves, np.asarray(abren))  # its stubs take that for a number
     dichas = np.append(claves, -1)[donde] == abren
     frecuencia[donde[dichas]] += pesos[dichas]
     solas = donde[~dichas]  # what no passage has: it stands before all, in a comment say
