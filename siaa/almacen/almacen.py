@@ -42,10 +42,7 @@ _diario = logging.getLogger(__name__)
 
 
 class Almacen:
-    """Looks questions up. remoto: where the vectors are, unless in memory.
-
-    por_red: whether a question waits for other machines.
-    """
+    """Looks questions up, in memory or `remoto`. por_red: whether that waits for other machines."""
 
     def __init__(
         self,

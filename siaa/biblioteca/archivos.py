@@ -150,10 +150,7 @@ def esta(carpeta: Path, ruta: str, propuesta: Propuesta) -> bool:
 
 
 def leer_bytes(carpeta: Path, ruta: str, max_bytes: int, propuesta: Propuesta = NADA) -> bytes:
-    """Read a regular file that lies inside the folder once links are resolved.
-
-    Raises `Dudoso` and `OSError`.
-    """
+    """Read a regular file inside the folder, its links resolved. Raises `Dudoso`, `OSError`."""
     datos = propuesta[ruta] if ruta in propuesta else _leer_de(carpeta, ruta, max_bytes)
     if datos is None:
         raise FileNotFoundError(ruta)
@@ -170,7 +167,9 @@ def _leer_de(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
     if not real.is_relative_to(raiz):
         raise Dudoso("es un enlace que sale de la carpeta de documentos")
     with abrir_corriente(real, os.O_NOFOLLOW) as archivo:
-        return archivo.read(max_bytes + 1)
+        # Asked for so many, Python would first make room for all of them.
+        cabe = os.fstat(archivo.fileno()).st_size <= max_bytes
+        return archivo.read(-1 if cabe else max_bytes + 1)
 
 
 def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:

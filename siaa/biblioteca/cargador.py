@@ -149,6 +149,7 @@ def _resumir(texto: str) -> str:
     return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
+@disco.sin_recolector()
 def cargar_biblioteca(
     carpeta: Path,
     ajustes: AjustesBiblioteca | None = None,
@@ -178,8 +179,7 @@ def cargar_biblioteca(
             continue
         archivos.append(leido)
         sabida = huella_texto(leido.contenido, ajustes, leido.paginas) if conocidos else ""
-        with disco.sin_recolector():
-            textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
+        textos.append(conocidos.get(sabida) or analizar(leido, ajustes))
     conversor.terminar()
     catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento, propuesta)
     en_orden = tuple(sorted(omitidos, key=lambda o: o.archivo))
@@ -189,10 +189,9 @@ def cargar_biblioteca(
     )
     gente = sinonimos_de_la_gente()
     lecturas = leer_lecturas(carpeta)
-    with disco.sin_recolector():
-        indice = construir_indice(
-            archivos, textos, catalogo, ajustes, en_orden, avisos, gente, lecturas
-        )
+    indice = construir_indice(
+        archivos, textos, catalogo, ajustes, en_orden, avisos, gente, lecturas
+    )
     _devolver_memoria()
     return indice
 

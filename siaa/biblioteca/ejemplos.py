@@ -110,7 +110,7 @@ def siguientes(
     """
     if not indice.lecturas.preguntas:  # most libraries have none
         return ()
-    por_turnos = zip_longest(*(_leidas(indice, *lugar) for lugar in lugares))
+    por_turnos = zip_longest(*(preguntas_leidas(indice, *lugar) for lugar in lugares))
     elegidas, dichos = list[str](), [frozenset(terminos(pregunta))]
     for leida in filter(None, chain.from_iterable(por_turnos)):
         suyos = frozenset(terminos(leida))
@@ -122,8 +122,8 @@ def siguientes(
     )
 
 
-def _leidas(indice: Indice, doc: str, desde: int, hasta: int) -> list[str]:
-    """Return the questions of the passages that a stretch of a document touches."""
+def preguntas_leidas(indice: Indice, doc: str, desde: int, hasta: int) -> list[str]:
+    """Return the questions that the passages a stretch touches answer, by their readings."""
     primero = int(indice.pasajes.pasajes[indice.numero(doc)])
     propios = indice.documentos[doc].texto.estructura.pasajes_en(desde, hasta)
     return [leida for n in propios for leida in indice.lecturas.preguntas.get(primero + n, ())]

@@ -34,10 +34,7 @@ _ABRE = re.compile(r'\[(?=\s*")')
 def encargo_de_busquedas(
     conversacion: Sequence[Mensaje], leidas: Sequence[LeidaComo]
 ) -> EncargoDeEtapa:
-    """Return what a model is told to say what the last message is looked up with.
-
-    leidas: words of it that norms say otherwise.
-    """
+    """Return what a model is told to say searches. leidas: words that norms say otherwise."""
     *previos, ultimo = conversacion
     recortados = (Mensaje(m.rol, m.contenido[:LARGO_MAXIMO]) for m in previos[-MENSAJES_PREVIOS:])
     filas = "".join(f"\n«{leida.escrita}» en las normas: {leida.leida}" for leida in leidas)

@@ -39,10 +39,7 @@ AUMENTOS: Final = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class FilaMedida:
-    """A case, what was done with it and what that is worth.
-
-    `valores` has one value for each of `MEDIDAS` and `COBERTURAS` that applies to the case.
-    """
+    """A case, what was done with it, and those of `MEDIDAS` and `COBERTURAS` that apply to it."""
 
     caso: medidas.Caso
     respuesta: medidas.Respuesta

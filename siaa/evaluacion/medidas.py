@@ -96,10 +96,7 @@ Muestra = NDArray[np.float64]
 
 
 def plano(texto: str) -> str:
-    """Return a text as answers are compared: letters and digits, apart by single spaces.
-
-    Lower case, without accents nor the tilde of ñ; any run of other characters is one space.
-    """
+    """Return the letters and digits of a text, folded (ñ too), apart by single spaces."""
     partes = unicodedata.normalize("NFD", texto.lower())
     return " ".join(_PALABRA.findall("".join(c for c in partes if not unicodedata.combining(c))))
 

@@ -9,9 +9,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from siaa.ajustes import que_escribir
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.biblioteca.indice import Indice
@@ -28,16 +30,17 @@ NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
 """The question file of a library, in its folder."""
 EJEMPLO: Final = '{"pregunta": "¿…?", "documento": "archivo.md", "respuestas": ["…"]}'
 
-_CLAVES: Final = MappingProxyType(
-    {
-        "pregunta": "un texto entre comillas",
-        "documento": "el nombre de un archivo entre comillas",
-        "respuestas": "una lista de textos entre comillas",
-        "tipo": "un texto entre comillas",
-        "registro": "un texto entre comillas",
-        "sin_respuesta": "true o false",
-    }
-)
+
+class _Linea(BaseModel):
+    """What a line may say; null counts as absent."""
+
+    model_config = ConfigDict(strict=True)
+    pregunta: str | None = None
+    documento: str | None = None
+    respuestas: list[str] | None = None
+    tipo: str | None = None
+    registro: str | None = None
+    sin_respuesta: bool | None = None
 
 
 class ErrorEvaluacion(ValueError):
@@ -125,40 +128,33 @@ def _objeto(linea: str) -> Mapping[str, Any]:
         raise _Rechazo(f"no es JSON; cada línea es un objeto como {EJEMPLO}") from error
     if not isinstance(datos, dict):
         raise _Rechazo(f"no es un objeto JSON; escriba algo como {EJEMPLO}")
-    for clave in datos.keys() - _CLAVES.keys():
-        if parecida := get_close_matches(clave.lower(), _CLAVES, n=1, cutoff=0.8):
+    for clave in datos.keys() - _Linea.model_fields.keys():
+        if parecida := get_close_matches(clave.lower(), _Linea.model_fields, n=1, cutoff=0.8):
             raise _Rechazo(f"«{clave}» no es una clave; ¿quiso decir «{parecida[0]}»?")
     return datos
 
 
 def _caso(datos: Mapping[str, Any]) -> Caso:
-    pregunta = _dato(datos, "pregunta", str, "")
-    documento = normalizar_nombre(_dato(datos, "documento", str, "")).strip()
-    respuestas = _dato(datos, "respuestas", list, [])
-    sin_respuesta = _dato(datos, "sin_respuesta", bool, False)
+    try:
+        linea = _Linea.model_validate(datos)
+    except ValidationError as error:
+        queja = error.errors()[0]
+        raise _Rechazo(f"en «{queja['loc'][0]}» {que_escribir(queja)}") from error
+    pregunta, respuestas = linea.pregunta or "", linea.respuestas or ()
+    documento = normalizar_nombre(linea.documento or "").strip()
     if not pregunta.strip():
         raise _Rechazo("falta la pregunta; escríbala en «pregunta»")
-    if not all(isinstance(r, str) and plano(r) for r in respuestas):
+    if not all(map(plano, respuestas)):
         raise _Rechazo("en «respuestas» escriba textos que tengan letras o cifras")
-    if sin_respuesta and (documento or respuestas):
+    if linea.sin_respuesta and (documento or respuestas):
         raise _Rechazo("una pregunta «sin_respuesta» no lleva «documento» ni «respuestas»")
-    if not sin_respuesta and not documento:
+    if not linea.sin_respuesta and not documento:
         raise _Rechazo(
             "falta «documento»; escriba el nombre del archivo que responde o, si ninguno lo hace, "
             '"sin_respuesta": true'
         )
-    tipo = (_dato(datos, "tipo", str, "") or _dato(datos, "registro", str, "")).strip()
-    return Caso(pregunta, documento, tuple(respuestas), tipo, sin_respuesta)
-
-
-def _dato(datos: Mapping[str, Any], clave: str, forma: type, ausente: Any) -> Any:
-    """Return a value of the type asked for; null counts as absent."""
-    valor = datos.get(clave)
-    if valor is None:
-        return ausente
-    if not isinstance(valor, forma):
-        raise _Rechazo(f"en «{clave}» escriba {_CLAVES[clave]}")
-    return valor
+    tipo = (linea.tipo or linea.registro or "").strip()
+    return Caso(pregunta, documento, tuple(respuestas), tipo, bool(linea.sin_respuesta))
 
 
 def comprobar_documentos(casos: Sequence[Caso], claves: Collection[str]) -> None:

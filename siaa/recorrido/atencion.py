@@ -29,7 +29,7 @@ from siaa.eventos import (
 )
 from siaa.recorrido.acta import Acta
 from siaa.recorrido.etapas import preparar
-from siaa.recorrido.generacion import Redaccion
+from siaa.recorrido.generacion import INTERVALO_S, Redaccion
 from siaa.recorrido.hallazgo import anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
 from siaa.redaccion import prompt, respuesta
@@ -39,8 +39,6 @@ from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.compartidas import Oyente, RespuestaGuardada
 from siaa.valores import Fallo, Mensaje, MetricasModelo, TipoPregunta
 
-INTERVALO_S: Final = 0.25
-"""How often a silent answer looks around: who left."""
 SIN_METRICAS: Final = MetricasModelo()
 _ACABADA = re.compile(r"(?:[.!?…|][»”\"')\]*_]*|\n)\s*\Z")
 """The end of words of which the last sentence is whole."""

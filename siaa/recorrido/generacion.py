@@ -37,7 +37,7 @@ from siaa.servicio.modelo.lectura import CARGA_S, Lectura
 from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
 
 INTERVALO_S: Final = 0.25
-"""How often a generation that hears nothing looks around: was it closed, does the service stop."""
+"""How often who hears nothing looks around: was it closed, did people leave, is it to stop."""
 CARACTERES_POR_TOKEN_MAXIMOS: Final = 20
 """More than any text has on average: an answer that goes beyond comes from a server that will not
 stop, whatever limit it was given."""

@@ -15,8 +15,7 @@ from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import reordenar
 from siaa.eventos import Etapa, busquedas_de
 from siaa.recorrido.ampliacion import ampliar, juntar, juntar_hallazgos, ordenar, por_rango
-from siaa.recorrido.copias import aclarar
-from siaa.recorrido.eleccion import elegidos
+from siaa.recorrido.copias import aclarar, elegidos
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
     SIN_CONTEXTO,
@@ -174,7 +173,8 @@ def reunir(
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     lista = _ajustar(indice, previa, ajustes, limite, caracteres_por_token)
     if lista.necesita_modelo:
-        return _con_siguientes(indice, lista)
+        lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
+        return replace(lista, siguientes=siguientes(indice, lugares, hallazgo.pregunta.consulta))
     return lista if hallazgo.suficiente else _por_nombrar(indice, lista, copias)
 
 
@@ -197,12 +197,6 @@ def _segun_lo_elegido(
     if len(claves) > 1:
         return preguntada, ambito, claves
     return (*preguntada, *conversacion[len(base) :]), Ambito(claves), ()
-
-
-def _con_siguientes(indice: Indice, lista: Preparacion) -> Preparacion:
-    lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
-    otras = siguientes(indice, lugares, lista.hallazgo.pregunta.consulta)
-    return replace(lista, siguientes=otras)
 
 
 def _por_nombrar(indice: Indice, lista: Preparacion, copias: Sequence[str]) -> Preparacion:

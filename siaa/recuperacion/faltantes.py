@@ -145,10 +145,7 @@ def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> boo
 def _renglones(
     documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
 ) -> Iterator[str]:
-    """Yield the lines within bounds that are of the section of a place, to the first parágrafo.
-
-    paso: -1 yields them backwards.
-    """
+    """Yield the lines within bounds of a place's section, up to a parágrafo; paso -1: backwards."""
     pasajes = documento.texto.estructura.pasajes
     suyo, primero, ultimo = pasajes[:, 0].searchsorted((lugar + 1, desde, hasta)).tolist()
     seccion = pasajes[suyo - 1, 2] if suyo else -1

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
+from siaa.biblioteca.ejemplos import preguntas_leidas
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
@@ -126,11 +127,8 @@ def como_fuentes(indice: Indice, podas: Iterable[Poda]) -> tuple[Poda, ...]:
 
 def _resumen(indice: Indice, doc: str, chunk: ChunkPuntuado) -> str:
     """Return the questions that a fragment answers by its readings, as many as are short."""
-    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
-    propios = indice.documentos[doc].texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
-    dichas = indice.lecturas.preguntas
-    preguntas = (q for n in propios for q in dichas.get(primero + n, ()))
-    largos = accumulate(map(len, unicas := list(dict.fromkeys(preguntas))))
+    unicas = dict.fromkeys(preguntas_leidas(indice, doc, chunk.inicio, chunk.fin))
+    largos = accumulate(map(len, unicas))
     return " ".join(q for q, largo in zip(unicas, largos, strict=True) if largo <= LARGO_RESUMEN)
 
 
@@ -190,10 +188,7 @@ def _falta(
 
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:
-    """Yield what is written before each fragment of a block, and its text; last, what closes it.
-
-    n: number of the first source.
-    """
+    """Yield what precedes each fragment (the first is source n) and its text; last, what closes."""
     textos = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
     if poda.formato.en_fuentes:
         return zip(_en_fuentes(documento, poda, n), (*textos, ""), strict=True)

@@ -71,10 +71,7 @@ def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
 
 
 def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
-    """Return the years that a question says.
-
-    The year, or the number, of a norm that it cites speaks of that norm alone.
-    """
+    """Return the years that a question says, but for those of the norms that it cites."""
     plegada = plegar(pregunta)
     normas = citadas(indice, plegada)
     return frozenset(_ANIO.findall(plegada)).difference(*((n.anio, n.numero) for n in normas))
@@ -148,10 +145,7 @@ def _pedida(plegada: str, dicha: Referencia) -> Pedida:
 def secciones_pedidas(
     indice: Indice, pedidas: Collection[Pedida], documento: int, *, antes: bool
 ) -> list[int]:
-    """Return the numbers, in a document, of the sections that are or stand in what is asked for.
-
-    antes: whether earlier texts of an article are wanted too.
-    """
+    """Return the numbers of a document's sections asked for; antes: earlier texts too."""
     nombres = frozenset[str]().union(*indice.rotulos.de(documento))
     suyas = {
         pedida.termino

@@ -44,6 +44,7 @@ from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     Sinonimos,
     TerminoConsulta,
+    que_solo_preguntan,
     terminos,
     terminos_consulta,
     terminos_de_corrida,
@@ -367,8 +368,11 @@ def consultar(biblioteca: Biblioteca, pregunta: str, intentos: Sequence[Intento]
     texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
     palabras = corridas(plegar(texto))
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
+    dicen = [t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)]
+    callan = que_solo_preguntan({t.termino for t in dicen if not t.leido})
     leidos = [
-        t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)
+        t if t.leido or t.termino in callan else TerminoConsulta(t.termino, 1.0, t.escrito, "")
+        for t in dicen
     ] or leidos
     todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)

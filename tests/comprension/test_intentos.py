@@ -42,6 +42,7 @@ PIDEN = {
     "consecuencia": (
         "¿Qué pasa si llego tarde?", "¿Qué me puede pasar?", "¿Me pueden sancionar?",
         "¿Hay multa por no votar?", "Si no pago, ¿me embargan?", "¿Voy preso por eso?",
+        "¿Y el que no manda a tiempo el informe?",
     ),
     "permiso": (
         "¿Puedo tutear al juez?", "¿Se puede grabar la audiencia?", "¿Es obligatorio votar?",

@@ -711,6 +711,18 @@ def test_lo_que_se_quiere_se_busca_como_lo_llaman_las_normas() -> None:
     assert "a.md" in [documento.doc for documento in sola.documentos]
 
 
+def test_lo_que_queda_cuenta_como_si_nada_mas_se_hubiera_dicho() -> None:
+    """«Reportar» counts a quarter beside «cangrejo rojo», not beside «a tiempo», that only asks."""
+    indice = bh.Generada({"a.md": "El cangrejo se reporta con tiempo."}).indice()
+    for pregunta, peso in (
+        ("¿Y si no reporto a tiempo?", 1.0),
+        ("¿Y si no reporto un cangrejo rojo?", 0.25),
+    ):
+        consulta = buscar(indice, pregunta, intentos_de(pregunta)).consulta
+        assert [t.peso for t in consulta.terminos if t.escrito == "reporto"] == [peso]
+        assert "tiempo" not in {t.escrito for t in consulta.terminos}
+
+
 def test_una_palabra_que_casi_ningun_pasaje_usa_tambien_se_lee() -> None:
     """Up to 3 of 100 passages: here 1 of 40."""
     archivos = {f"d{n}.md": f"Nada dice el texto {n}." for n in range(38)}

@@ -44,6 +44,8 @@ _ESTADO = re.compile(
     re.IGNORECASE,
 )
 """All of a passage that only says what became of an article."""
+_DE_ESTADO = re.compile(r"inexequible|nul[oa]|der[oó]g|suprimid|sin\s|sustitu|subrogad")
+"""What such a passage says, in lower case."""
 LARGO_DE_ESTADO: Final = 250
 _FIRMA = re.compile(
     r"\b(?:(?:vice)?(?:ministr[oa]|president[ea])|(?:sub)?(?:secretari[oa]|directora?)|jefe"
@@ -197,7 +199,8 @@ def tipo_de_pasaje(
     """
     if ruta and _CONSIDERANDO.match(ruta[-1]) and not texto.startswith(_ARTICULO):
         return TipoDePasaje.MOTIVO
-    if len(texto) <= LARGO_DE_ESTADO and (estado := _ESTADO.fullmatch(texto)):
+    quiza = len(texto) <= LARGO_DE_ESTADO and _DE_ESTADO.search(texto.lower())
+    if quiza and (estado := _ESTADO.fullmatch(texto)):
         titulo = ruta[-1] if ruta else ""
         nombrado = nombre_solo(titulo) != titulo and not _ESTADO.fullmatch(titulo)
         return TipoDePasaje.TITULAR if estado["nombre"] or nombrado else TipoDePasaje.ESTADO

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Final
 
-from siaa.biblioteca.lengua.texto import CORRIDA, plegar
+from siaa.biblioteca.lengua.texto import CORRIDA, coincidencias, plegar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 
 LARGO_MINIMO_PARTE = 3
@@ -122,7 +122,7 @@ def normas_citadas(plegado: str) -> Iterator[tuple[int, int, Norma]]:
 
     In a list («Decretos 408 y 2064 de 1996») a year is that of the numbers before it too.
     """
-    for cita in _CITA.finditer(plegado):
+    for cita in coincidencias(_CITA, TIPOS_NORMA, plegado):
         yield from _normas(cita)
 
 

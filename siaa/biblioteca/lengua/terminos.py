@@ -118,14 +118,11 @@ def ordenar_sinonimos(sinonimos: Iterable[Sinonimo]) -> Sinonimos:
     """Index synonyms by the term that they begin with; of equal phrases the last one counts."""
     ultimos = {(sinonimo.clave, sinonimo.cerca): sinonimo for sinonimo in sinonimos}
     por_primero: defaultdict[str, list[Sinonimo]] = defaultdict(list)
-    for sinonimo in sorted(ultimos.values(), key=_del_mas_largo):
+    for sinonimo in sorted(
+        ultimos.values(), key=lambda s: (-len(s.clave), -len(s.cerca), s.clave, sorted(s.cerca))
+    ):
         por_primero[sinonimo.clave[0]].append(sinonimo)
     return MappingProxyType({primero: tuple(suyos) for primero, suyos in por_primero.items()})
-
-
-def _del_mas_largo(sinonimo: Sinonimo) -> tuple[int, int, tuple[str, ...], list[str]]:
-    cerca = sinonimo.cerca
-    return -len(sinonimo.clave), -len(cerca), sinonimo.clave, sorted(cerca)
 
 
 def raiz(palabra: str) -> str:
@@ -263,7 +260,7 @@ def terminos_consulta(
     halladas = (*referencias(plegado), *referencias_invertidas(plegado))
     lugares = list(_terminos_con_lugar(plegado, halladas))
     consulta: dict[str, TerminoConsulta] = {}
-    callados = _que_solo_preguntan({termino for termino, _, _ in lugares})
+    callados = que_solo_preguntan({termino for termino, _, _ in lugares})
     for termino, inicio, fin in lugares:
         peso = PESO_ANDAMIAJE if termino in callados else 1.0
         escrito = _como_se_escribio(original, plegado, inicio, fin)
@@ -277,7 +274,7 @@ def terminos_consulta(
     return tuple(consulta.values())
 
 
-def _que_solo_preguntan(dichos: Set[str]) -> Set[str]:
+def que_solo_preguntan(dichos: Set[str]) -> Set[str]:
     """Return which terms of a question only carry it: none where there is nothing else."""
     if len(dichos - _ANDAMIAJE) >= CONTENIDO_MINIMO:
         return _ANDAMIAJE

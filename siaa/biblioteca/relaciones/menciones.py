@@ -52,7 +52,7 @@ def leer_menciones(
     plegado: all of the text, folded. sanos: its passages, healed.
     """
     distintas: dict[Mencion, Mencion] = {}
-    lugares = [indicio.start() for indicio in verbos.INDICIO.finditer(plegado)]
+    lugares = verbos.indicios(plegado)
     for inicio, fin, articulo, sano, vigente in _tramos(estructura, sanos, lugares):
         for escrita, plegada in _frases(sano):
             for mencion in _leer(plegada, articulo):
@@ -96,10 +96,10 @@ def _frases(sano: str) -> Iterator[tuple[str, str]]:
     for renglon in sano.split("\n"):
         plegada = plegado[lugar : lugar + len(renglon)]
         lugar += len(renglon) + 1
-        if verbos.INDICIO.search(plegada):
+        if verbos.indicios(plegada):
             for desde, hasta in frases(renglon):
                 leida = plegada[desde:hasta]
-                if verbos.INDICIO.search(leida):
+                if verbos.indicios(leida):
                     yield renglon[desde:hasta], leida
 
 

@@ -4,6 +4,7 @@ import re
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.lengua.texto import coincidencias
 from siaa.biblioteca.valores import TipoDeRelacion
 
 _RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
@@ -54,12 +55,17 @@ VERBO: Final = re.compile(
     r")(?![a-z0-9ñ])"
 )
 """Every form that may do something; the name of its group says how it has to stand to do it."""
-INDICIO: Final = re.compile(
-    r"\b(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:"
-    rf"{'|'.join(raices for *_, raices in _RAICES)}|suspenso|quedara|leera"
-    rf"|sin\s(?:ningun\s)?{_VALOR}|(?:nuevo|siguiente)\stexto)"
+_INDICIOS: Final = (
+    *(raiz for *_, raices in _RAICES for raiz in raices.split("|")),
+    *("suspenso", "quedara", "leera", rf"sin\s(?:ningun\s)?{_VALOR}"),
+    *(r"nuevo\stexto", r"siguiente\stexto"),
 )
-"""How one of those may begin, or what it has, but for the nouns that are written as one."""
+_INDICIO: Final = re.compile(
+    rf"\b(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:{'|'.join(_INDICIOS)})"
+)
+_COMIENZOS: Final = tuple(
+    {comienzo[0] for comienzo in map(re.compile(r"(?:[a-zñ](?!\?))+").match, _INDICIOS) if comienzo}
+)
 
 TITULO: Final = re.compile(r"\W*por\s(?:el|la|los|las|medio\sdel?\s(?:el|la)?)\s?cual(?:es)?\s")
 DE_OTRO_ARTICULO: Final = re.compile(r"(?<![a-zñ])(?:del?|el|la|los|las)\s")
@@ -81,6 +87,14 @@ DE_ACTO: Final = re.compile(
     rf"{DE_ARTICULO.pattern}|(?<![a-zñ])(?:titulo|capitulo|seccion|libro|anexo)"
 )
 """It is less than an act."""
+
+
+def indicios(plegado: str) -> list[int]:
+    """Return where one of those forms may begin, or what it has, in order.
+
+    But for the nouns that are written as one.
+    """
+    return [h.start() for h in coincidencias(_INDICIO, _COMIENZOS, plegado)]
 
 
 def tipo_de(forma: str) -> TipoDeRelacion:

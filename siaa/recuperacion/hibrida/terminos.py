@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
@@ -10,6 +10,7 @@ from siaa.biblioteca.lengua.ortografia import gemelas_de
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
     TerminoConsulta,
+    que_solo_preguntan,
     terminos,
     terminos_consulta,
     terminos_de_corrida,
@@ -105,7 +106,7 @@ def _que_dicen(
 ) -> Sequence[TerminoConsulta]:
     """Return the terms of a question without those of words that only ask («¿qué pasa si…?»).
 
-    All of them, where it says nothing else.
+    All of them, where it says nothing else. What is left counts as if it were all that was said.
     """
     plegado = plegar(texto)
     piden = [i.pregunta for i in intentos if i.pregunta]
@@ -113,7 +114,9 @@ def _que_dicen(
         p for patron in piden for dicho in re.finditer(patron, plegado) for p in corridas(dicho[0])
     }
     dicen = [t for t in leidos if t.leido or not solo.issuperset(corridas(plegar(t.escrito)))]
-    return dicen or leidos
+    callados = que_solo_preguntan({t.termino for t in dicen if not t.leido})
+    pesan = [t if t.leido or t.termino in callados else replace(t, peso=1.0) for t in dicen]
+    return pesan or leidos
 
 
 def _de_las_normas(intentos: Sequence[Intento]) -> Iterator[TerminoConsulta]:

@@ -17,6 +17,7 @@ import siaa
 from siaa.biblioteca.lengua.texto import (
     CORRIDA,
     MARCAS_SEGUIDAS,
+    coincidencias,
     componer_letras,
     corridas,
     limpiar_entrada,
@@ -147,3 +148,12 @@ def test_nadie_mas_compone_letras() -> None:
 def test_las_corridas_son_las_de_su_patron(texto: str) -> None:
     assert corridas(texto) == CORRIDA.findall(texto)
     assert corridas(plegar(texto)) == CORRIDA.findall(plegar(texto))
+
+
+@given(st.lists(st.sampled_from(("ley ", "leyes", "5", "ab", "abab", "b", " ")), max_size=20))
+def test_las_coincidencias_son_las_de_buscar_en_todas_partes(partes: list[str]) -> None:
+    texto = "".join(partes)
+    patron = re.compile(r"(?:ley (?:ley )?\d|abab?|\bb)")
+    esperadas = [hallada.span() for hallada in patron.finditer(texto)]
+    halladas = coincidencias(patron, ("ley", "ab", "b"), texto)
+    assert [hallada.span() for hallada in halladas] == esperadas
