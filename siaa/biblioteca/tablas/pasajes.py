@@ -205,10 +205,11 @@ def _postings(
     veces = (claves & (1 << BITS_DE_VECES) - 1).astype(np.uint16)
     claves >>= BITS_DE_VECES
     primeras = cambian(claves)
+    veces = np.add.reduceat(veces, primeras, dtype=np.float32) if hasta else veces
     claves = claves[primeras]
-    sumas = np.add.reduceat(veces, primeras, dtype=np.float32) if len(claves) else veces
-    fila, pasaje = claves >> ancho, claves & (1 << ancho) - 1
-    return _Postings(fila.astype(np.int32), pasaje.astype(np.int32), sumas.astype(np.float32))
+    fila = (claves >> ancho).astype(np.int32)
+    claves &= (1 << ancho) - 1
+    return _Postings(fila, claves.astype(np.int32), veces.astype(np.float32, copy=False))
 
 
 def _aperturas(
@@ -230,22 +231,29 @@ def _pares(
     Returns what `TablaPasajes` has from `particion` to `desde`.
     """
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
-    suyo = documento[postings.pasaje]
-    desde = cambian(postings.fila, suyo)
-    dichas = postings.fila[desde].astype(np.int64) * total + suyo[desde]
-    veces = np.add.reduceat(postings.veces, desde) if len(desde) else postings.veces
+    doc = documento[postings.pasaje]
+    primeros = cambian(postings.fila, doc).astype(np.int32)
+    fila, doc = postings.fila[primeros], doc[primeros]
+    hay = len(primeros) > 0
+    frecuencia = np.add.reduceat(postings.veces, primeros) if hay else postings.veces
     de_apertura = aperturas[0].astype(np.int64) * total + aperturas[1]
     abren, cuantas = np.unique(de_apertura, return_counts=True)
-    solo_abren = np.setdiff1d(abren, dichas, assume_unique=True)
-    claves = np.insert(dichas, np.searchsorted(dichas, solo_abren), solo_abren)
-    frecuencia = np.zeros(len(claves), dtype=np.float32)
-    frecuencia[np.searchsorted(claves, dichas)] = veces
-    frecuencia[np.searchsorted(claves, abren)] += PESO_APERTURA * cuantas
-    comienzos = np.append(desde, len(suyo))[np.searchsorted(dichas, claves)]
-    fila, doc = np.divmod(claves, total)
-    particion = np.searchsorted(fila, np.arange(v + 1)).astype(np.int32)
-    desde = np.append(comienzos, len(suyo)).astype(np.int32)
-    return particion, doc.astype(np.int32), frecuencia, desde
+    pesos = (PESO_APERTURA * cuantas).astype(np.float32)
+    claves = fila.astype(np.int64) * total
+    claves += doc
+    donde = np.searchsorted(claves, np.asarray(abren))  # its stubs take that for a number
+    dichas = np.append(claves, -1)[donde] == abren
+    frecuencia[donde[dichas]] += pesos[dichas]
+    solas = donde[~dichas]  # what no passage has: it stands before all, in a comment say
+    fila_sola, doc_solo = np.divmod(abren[~dichas], total)
+    cuantos = np.bincount(fila, minlength=v) + np.bincount(fila_sola, minlength=v)
+    desde: Enteros = np.append(primeros, np.int32(len(postings.fila)))
+    return (
+        np.concatenate(([0], np.cumsum(cuantos))).astype(np.int32),
+        np.insert(doc, solas, doc_solo),
+        np.insert(frecuencia, solas, pesos[~dichas]),
+        np.insert(desde, solas, desde[solas]),
+    )
 
 
 def _medida(largo: Enteros | Reales) -> Medida:
