@@ -13,6 +13,7 @@ from ordenes_de_prueba import Corrida, aparte
 
 from config import RAIZ, Config
 from siaa.armado import ajustes_biblioteca, ajustes_consulta
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.evaluacion.medidas import Caso
 from siaa.evaluacion.orden import Configuracion, leer_contra
 from siaa.evaluacion.orden import evaluar as evaluar_biblioteca
@@ -61,7 +62,7 @@ def test_la_biblioteca_de_muestra(tmp_path: Path) -> None:
     ruta = tmp_path / "i.json"
     estado, salida, errores = aparte(
         *("evaluar", "--json", str(ruta), "--fallos", "2"),
-        *("--mitad", "1", "--contra", "max_docs_contexto=1"),
+        *("--mitad", "1", "--contra", "presupuesto=1000"),
         SIAA_MAX_CHUNKS_CONTEXTO="2",
     )
     assert (estado, errores) == (0, "")
@@ -70,13 +71,15 @@ def test_la_biblioteca_de_muestra(tmp_path: Path) -> None:
     preguntas = (RAIZ / "documentos" / "evaluacion.jsonl").read_text(encoding="utf-8").splitlines()
     assert una["total"]["preguntas"] == -(-len(preguntas) // 2)
     assert una["ajustes"]["max_chunks_contexto"] == otra["ajustes"]["max_chunks_contexto"] == 2
-    assert (una["ajustes"]["max_docs_contexto"], otra["ajustes"]["max_docs_contexto"]) == (2, 1)
+    assert (una["ajustes"]["presupuesto"], otra["ajustes"]["presupuesto"]) == (2400, 1000)
     assert "token_admin" not in una["ajustes"]
     caracteres = [c["total"]["medidas"]["caracteres enviados"]["valor"] for c in (una, otra)]
     assert caracteres[0] > caracteres[1] > 0
     valor = una["total"]["medidas"]["recall@1"]["valor"]
-    assert re.search(rf"acierta con el primero \(recall@1\) +{valor:.3f}", salida)
-    assert "== actual menos max_docs_contexto=1 ==" in salida and "mitad 1" in salida
+    assert re.search(
+        rf"acierta con el primero \(recall@1\) +{escribir_numero(valor, '.3f')}", salida
+    )
+    assert "== actual menos presupuesto=1000 ==" in salida and "mitad 1" in salida
 
 
 # --- Options --------------------------------------------------------------------------------

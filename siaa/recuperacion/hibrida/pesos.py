@@ -38,7 +38,7 @@ class Pesos:
     citado: float = 100.0
     anio: float = 8.0
     segundo: float = 2.0
-    rival: float = 0.9
+    rival: float = 0.85
 
 
 PESOS: Final = Pesos()
