@@ -1,6 +1,7 @@
 """The tables of the record: its values as rows, rows as values, and the transaction that writes."""
 
 import json
+import math
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -177,10 +178,12 @@ def _en_json(valor: object) -> str:
 def a_pregunta(fila: Mapping[str, Any]) -> asiento.PreguntaGuardada:
     """Return the question in a row and, of the columns prefixed `v_`, its rating.
 
-    Raises `ValueError` or `TypeError` if it is damaged.
+    A time that no JSON can hold is unknown. Raises `ValueError` or `TypeError` if it is damaged.
     """
     columnas = {nombre: fila[nombre] for nombre in CAMPOS}
     columnas |= {nombre: json.loads(fila[nombre]) for nombre in _EN_JSON}
+    tiempos = dict(columnas["tiempos"]).items()
+    columnas["tiempos"] = {que: s if abs(s or 0) < math.inf else None for que, s in tiempos}
     columnas["pasajes"] = _con_nombres(asiento.PasajeEnviado, columnas["pasajes"])
     columnas["frases"] = _con_nombres(Frase, columnas["frases"])
     for frase in columnas["frases"]:
