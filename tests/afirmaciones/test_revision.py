@@ -255,6 +255,46 @@ def test_lo_que_la_feria_no_dice_discrepa(frase: str, tipo: str) -> None:
     assert tipo in {d.tipo for d in una(frase, contexto(FERIA)).discrepancias}
 
 
+COSECHA = (
+    "Un ejemplar del registro de cosecha se enviará a la alcaldía, y la bodega abrirá un libro de "
+    "sacos. Por cada millar de mangos que salga del puerto se pagará un impuesto de un peso oro, y "
+    "la balanza pesará los bultos de panela por arrobas. En la planilla constará el año en que "
+    "termina la siembra.\n\n"
+    "La partida se repartirá así:\n\na) Para construir el molino del puerto de Arenas, la suma de "
+    "$ 200.000;\n\nb) Para la dotación de la escuela, la suma de $ 20.000;\n\nc) Para la fuente, "
+    "lo que reste."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Para el molino del puerto de Arenas se reparten $ 200.000.",
+        "A la alcaldía se le envía un ejemplar del registro de cosecha.",
+        "En la planilla debe constar en qué año termina la siembra.",
+        "Hay tres destinos de la partida: el molino, la escuela y la fuente.",
+    ],
+)
+def test_lo_que_la_cosecha_dice_tiene_respaldo(frase: str) -> None:
+    assert una(frase, contexto(COSECHA)).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("A la alcaldía se envían dos ejemplares del registro de cosecha.", "numero"),
+        ("Para el molino del puerto de Arenas se reparten $ 20.000.", "dinero"),
+        ("En la planilla constará el mes en que termina la siembra.", "contrario"),
+        ("Por cada centenar de mangos que sale del puerto se paga un peso oro.", "contrario"),
+        ("Por cada millar de mangos que sale del puerto se paga un centavo oro.", "contrario"),
+        ("La balanza pesa los bultos de panela por quintales.", "contrario"),
+    ],
+)
+def test_lo_que_la_cosecha_no_dice_discrepa(frase: str, tipo: str) -> None:
+    """One thing told as two, what its neighbour in the list gets, another unit of the kind."""
+    assert tipo in {d.tipo for d in una(frase, contexto(COSECHA)).discrepancias}
+
+
 TALLER = (
     "Artículo 8. El taller recibirá trescientos pesos ($ 300) anualmente como mínimo, y setenta y "
     "cinco pesos de viáticos. Quien haya declarado su interés de inscribirse antes del lunes será "

@@ -116,12 +116,13 @@ def _lo_dice_otro(
 
 def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
     """Return how many are listed, named one by one or named so many times."""
-    veces = sum(p.raiz == valor.unidad != "" for t in entero.tramos for p in t.palabras)
+    formas = [p.texto for t in entero.tramos for p in t.palabras if p.raiz == valor.unidad != ""]
     # «tres ciudades, Cali, Neiva y Pasto» has a comma more than «Cali, Neiva y Pasto»
     propias = {n for comas in enumerados(frase.palabras) for n in (comas + 1, comas + 2)}
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras) if n > 1}
     # «dos» may tell that there is more than one
-    return {2, veces, *entero.listas} | propias | ajenas
+    varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}
+    return {len(formas), *entero.listas} | varios | propias | ajenas
 
 
 def _sumas(valor: Valor, entero: Pasaje) -> set[float]:
@@ -244,7 +245,8 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     if rival[0].unidad != valor.unidad and not filas:
         return False
     margen = 1 if filas and rival[0].tipo == propio[0].tipo else MARGEN
-    return _en_comun(frase, valor, rival) >= _en_comun(frase, valor, propio) + margen
+    suyo = _en_comun(frase, valor, propio)
+    return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
 
 
 def _es_fila(hallado: Hallado) -> bool:
