@@ -132,6 +132,31 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Le toca elaborar estudios para reprimir y prevenir los robos del muelle.",
             "No le toca elaborar estudios sobre represión de los robos del muelle.",
         ),
+        (
+            "Quedan suspendidas las disposiciones del puerto que sean contrarias al decreto.",
+            "Con el decreto queda suspendido todo lo que le sea contrario en el puerto.",
+            "Quedan suspendidas todas las disposiciones del puerto.",
+        ),
+        (
+            "En la junta están el capitán o su delegado, el guarda o su delegado y el farero.",
+            "En la junta están el capitán y el guarda, y todos ellos mandan un delegado.",
+            "Están en la junta todos los capitanes y guardas.",
+        ),
+        (
+            "Las cuotas las recibe el gremio o cualquier otra junta dedicada a los botes.",
+            "Las cuotas las recibe el gremio, y también cualquier junta dedicada a los botes.",
+            "Las cuotas de los botes las recibe solo el gremio.",
+        ),
+        (
+            "El capitán guarda los botes de la flota, con las excepciones que fije la junta.",
+            "La flota la guarda el capitán, salvo lo que exceptúe la ley.",
+            "El capitán guarda los botes en todos los casos.",
+        ),
+        (
+            "El piloto tendrá derecho a una prima de mar mientras desempeñe estas funciones.",
+            "La prima de mar se paga al piloto únicamente mientras sea titular.",
+            "La prima de mar se paga al piloto únicamente en verano.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:

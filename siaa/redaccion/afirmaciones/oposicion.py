@@ -36,7 +36,8 @@ _PUEDE_SER: Final = re.compile(r" ser (?!\w+[aeiou](?:d|st|rt|lt)[oa]s?\b)")
 _SERA: Final = re.compile(r"\bseran?\b")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
-_ARTICULOS: Final = frozenset(("el", "la", "lo"))
+_DE_CADA_UNO: Final = re.compile(r"tod[oa](?:\b|s (?!l[oa]s\b))")
+"""«Toda disposición», «todo lo que le sea contrario», «todos ellos» say no more than a plural."""
 _NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
 """Before a noun: «la presentación» orders nobody to present."""
 
@@ -115,14 +116,10 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     if not cerca.con(Efecto.TODO, Efecto.TOTAL) and not frase.con(Efecto.SALVO):
         limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
         todos = [m for m in frase.con(Efecto.TODO) if not m.negada]
-        for marca in [m for m in todos if limitan or not _es_cada_uno(frase, m)][:1]:
+        for marca in [
+            m for m in todos if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)
+        ][:1]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
-
-
-def _es_cada_uno(frase: Dicho, marca: Marca) -> bool:
-    """Tell whether a word of scope says no more than a plural does: «toda disposición»."""
-    sigue = frase.plegado[marca.hasta :].split(maxsplit=1)[:1]
-    return marca.forma in ("todo", "toda") and not _ARTICULOS.issuperset(sigue)
 
 
 def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
@@ -130,8 +127,10 @@ def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
 
     «Solo hasta el 5», «solo mientras dure el curso».
     """
-    hasta = {r for m, _ in cerca.con(Efecto.HASTA, Efecto.ANTES) for r in m.alcance[:1]}
+    limitan = cerca.con(Efecto.HASTA, Efecto.ANTES)
+    hasta = {r for m, _ in limitan for r in m.alcance[:1]}
     topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]
+    topes += [m.desde for m in frase.con(Efecto.HASTA) if limitan]
     return not hasta.isdisjoint(marca.alcance[:2]) or max(topes, default=0) > marca.desde
 
 
@@ -139,10 +138,10 @@ def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
     """Tell whether one of some small words of a passage is said of the same as another."""
     vecinas = frase.alrededor(marca.desde)
     for otra, tramo in marcas:
-        # an exception is of all its stretch
+        # an exception is of all its stretch, and one is told in other words
         excepcion = otra.clase in (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)
         raices = tramo.raices if excepcion else tramo.alrededor(otra.desde)
-        if len(vecinas & raices) >= EN_COMUN:
+        if marca.clase is otra.clase is Efecto.SALVO or len(vecinas & raices) >= EN_COMUN:
             return True
     return False
 

@@ -251,7 +251,8 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo», «por todo lo»
         cual = junto == "que" and tras not in ("sea", "sean")  # «cualquiera que sepa de ello»
         por_lo = (previa, junto) == ("por", "lo")
-        return cual or por_lo or previa == "sobre" or "o" in (previa, junto)
+        o_en_parte = "o" in (previa, junto) and not texto.startswith("cualquier")
+        return cual or por_lo or previa == "sobre" or o_en_parte
     de_paz = texto == "salvo" and [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
     extremo = clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
     return de_paz or extremo or (previa, texto) in _NO_RESTRINGEN
