@@ -157,6 +157,22 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "La prima de mar se paga al piloto únicamente mientras sea titular.",
             "La prima de mar se paga al piloto únicamente en verano.",
         ),
+        (
+            "El guarda podrá conceder exenciones de muellaje a los botes de pesca.",
+            "El guarda puede eximir de muellaje a los botes de pesca.",
+            "El guarda no puede conceder exenciones de muellaje a los botes de pesca.",
+        ),
+        (
+            "El turno rige a partir de su publicación en el diario del puerto.",
+            "Hasta que no salga en el diario del puerto, el turno no rige.",
+            "El turno no rige a partir de su publicación en el diario del puerto.",
+        ),
+        (
+            "Los boteros que tengan licencia tendrán derecho a un subsidio de sal.\n\n"
+            "Los boteros no podrán recibir de la caja el pago en moneda.",
+            "El subsidio de sal lo reciben los boteros que tengan licencia.",
+            "Los boteros podrán recibir de la caja el pago en moneda.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:

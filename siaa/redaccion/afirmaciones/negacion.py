@@ -41,13 +41,15 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     if sueltas and _ordena_al_negar(frase, comunes):
         return
     limita = cerca.con(Efecto.SOLO, Efecto.UNICO)
+    # «no rige hasta que se publique» is «rige desde su publicación»
+    comienza = "hasta que " in frase.plegado and cerca.con(Efecto.DESDE)
     mejor = cerca.tramos[0]
     otra_cosa = any(_afirma_que_no(mejor, m) for m in mejor.con(Efecto.NIEGA))
     for marca in sueltas:
         condicional = frase.plegado.startswith("si ") or _CONDICIONA.search(
             frase.plegado, marca.hasta
         )
-        if limita and condicional:
+        if comienza or (limita and condicional):
             continue
         hasta = 1 if otra_cosa and marca.raiz not in entero.raices else 2
         raiz = next((r for r in marca.alcance[:hasta] if _afirma(cerca, frase, marca, r)), "")
@@ -172,7 +174,8 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         if _ordena_al_negar(tramo) or sino:
             continue
         mas_parecido = next((t for t in cerca.tramos if marca.raiz in t.raices), None)
-        solo_negada = mas_parecido is tramo and marca.raiz not in tramo.afirmadas
+        de_lo_mismo = tramo is cerca.tramos[0] or len(frase.raices & {*marca.alcance}) >= EN_COMUN
+        solo_negada = de_lo_mismo and mas_parecido is tramo and marca.raiz not in tramo.afirmadas
         if solo_negada and marca.raiz in frase.afirmadas - propias:
             palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
