@@ -203,6 +203,26 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
             "Los planes del muelle requieren el visto bueno del capitán.",
             "Los planes del muelle requieren fianza para el capitán.",
         ),
+        (
+            "Las funciones constitucionales del capitán se delegan en el guarda del muelle.",
+            "Se delegan en el guarda las funciones que la Constitución da al capitán del muelle.",
+            "Se delegan en el guarda las funciones que la Gaceta da al capitán del muelle.",
+        ),
+        (
+            "Los retratos se colocarán en el Consejo Municipal del puerto.",
+            "Los retratos se ponen en el Concejo Municipal del puerto.",
+            "Los retratos se ponen en la Casa Municipal del puerto.",
+        ),
+        (
+            "Las administraciones del puerto pagarán el personal del faro.",
+            "El personal del faro lo pagan las oficinas del puerto.",
+            "El personal del faro lo paga el tesorero del puerto.",
+        ),
+        (
+            "La junta debe fiscalizar el libro del muelle.",
+            "Debe fiscalizarse el libro del muelle por parte de la junta.",
+            "El fiscal debe revisar el libro del muelle para la junta.",
+        ),
     ],
 )
 def test_quien_se_nombra_de_otro_modo(pasaje: str, fiel: str, falsa: str) -> None:

@@ -36,6 +36,10 @@ def test_se_lee_quien_firma_y_como_que() -> None:
     }
 
 
+def test_los_cargos_que_se_enumeran_no_firman() -> None:
+    assert not list(firmas("Haber sido Juez de Puerto, Fiscal de Tribunal Superior, o Perito."))
+
+
 @pytest.mark.parametrize(
     ("frase", "dice", "pasaje"),
     [

@@ -89,7 +89,8 @@ def _exigencias(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepanci
 def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
     """Tell whether a passage has a name of a sentence by its initials, or badly read."""
     return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
-        (otra.texto not in CARGOS and _casi_igual(palabra.texto, otra.texto))
+        not CARGOS.issuperset((palabra.texto, otra.texto))
+        and _casi_igual(palabra.texto, otra.texto)
         for tramo in entero.tramos
         for otra in tramo.palabras
     )
@@ -113,8 +114,8 @@ def _que_abrevia(dicho: Dicho, palabra: Palabra, palabras: Sequence[Palabra]) ->
 
 def _casi_igual(una: str, otra: str) -> bool:
     """Tell whether two words differ as a word does from itself once it was badly read."""
-    if len(una) >= _UN_ERROR and otra.endswith(una):
-        return True  # «elDiario»
+    if len(una) >= _UN_ERROR and una in otra and (una not in CARGOS or otra.endswith(una)):
+        return True  # «elDiario»; «Constitución», of «constitucional», but no «fiscal»
     iguales = una[0] == otra[0]
     admitidos = (len(una) >= _UN_ERROR) + (iguales and len(una) >= _DOS_ERRORES)
     distintas: int = OSA.distance(una, otra, score_cutoff=admitidos)

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_en_su_lugar
 
-_CARGO: Final = rf"(?i:{'|'.join(CARGOS)})\b[^,.;:|*\n]{{0,90}}(?:,\s[a-zñ][^,.;:|*\n]{{1,60}})?"
-_NOMBRE: Final = r"[A-ZÁÉÍÓÚÑ](?:[^.,;:|()\n—–-]|(?<=\b[A-Z])\.){4,60}"
+_OFICIO: Final = rf"(?i:{'|'.join(CARGOS)})\b"
+_CARGO: Final = rf"{_OFICIO}[^,.;:|*\n]{{0,90}}(?:,\s[a-zñ][^,.;:|*\n]{{1,60}})?"
+_NOMBRE: Final = rf"(?!{_OFICIO})[A-ZÁÉÍÓÚÑ](?:[^.,;:|()\n—–-]|(?<=\b[A-Z])\.){{4,60}}"
 _FIRMA: Final = re.compile(rf"\b(?P<cargo>{_CARGO}),[\s#*]*(?P<nombre>{_NOMBRE})")
 DE_UN_NOMBRE: Final = 2
 """Words that a name has at least, and that a sentence has of it where it names somebody."""
