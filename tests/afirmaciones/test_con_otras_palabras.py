@@ -69,6 +69,16 @@ def una(frase: str, pasaje: str) -> Frase:
             "Las redes tienen un tope de diecinueve millones y medio de pesos.",
             "El valor máximo de las redes es de dieciocho millones y medio de pesos.",
         ),
+        (
+            "Dado en el puerto, a tres de mayo de mil ochocientos setenta i siete.",
+            "Se dio en el puerto el tres de mayo de 1877.",
+            "Se dio en el puerto el tres de mayo de 1870.",
+        ),
+        (
+            "Se delegan en el guarda los artículos 129; 189, salvo lo dicho del muelle; 303 y 314.",
+            "Se delega en el guarda el artículo 189, salvo lo dicho del muelle.",
+            "Se delega en el guarda el artículo 187, salvo lo dicho del muelle.",
+        ),
     ],
 )
 def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
@@ -173,6 +183,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El subsidio de sal lo reciben los boteros que tengan licencia.",
             "Los boteros podrán recibir de la caja el pago en moneda.",
         ),
+        (
+            "Los capitanes deben ceñirse a las cuotas, pudiendo usar la prima en pagar los botes.",
+            "La prima puede usarse para pagar los botes.",
+            "Los capitanes pueden ceñirse a las cuotas.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:
@@ -242,6 +257,10 @@ def test_quien_se_nombra_de_otro_modo(pasaje: str, fiel: str, falsa: str) -> Non
             "Está prohibido poner la banda encima de otra etiqueta.",
         ),
         ("El turno se aplaza si las partes lo convienen.", "Se pospone cuando convengan."),
+        (
+            "Rige desde su publicación y deroga las disposiciones que le sean contrarias.",
+            "Deja sin piso las normas que lo contradigan.",
+        ),
     ],
 )
 def test_la_palabra_que_solo_dice_lo_que_se_compara_aparte_no_quita_respaldo(

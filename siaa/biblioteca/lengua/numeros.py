@@ -50,9 +50,9 @@ def _una_de(palabras: list[str]) -> str:
 _UNIDAD: Final = _una_de([p for p, n in _CARDINALES.items() if 0 < n < 10])
 _DECENA: Final = _una_de([p for p, n in _CARDINALES.items() if n % 10 == 0 and 0 < n < 100])
 _CENTENA: Final = _una_de([p for p, n in _CARDINALES.items() if n >= 100])
-_MENOR: Final = (
-    rf"(?:{_DECENA}(?:\s+y\s+{_UNIDAD})?|{_una_de([p for p, n in _CARDINALES.items() if n < 100])})"
-)
+_DE_CIEN: Final = _una_de([p for p, n in _CARDINALES.items() if n < 100])
+_MENOR: Final = rf"(?:{_DECENA}(?:\s+[yi]\s+{_UNIDAD})?|{_DE_CIEN})"
+"""Old acts write «setenta i siete»."""
 _CENTENAR: Final = rf"(?:{_CENTENA}(?:\s+{_MENOR})?|{_MENOR})"
 _EMPIEZA: Final = f"(?={_una_de([*_CARDINALES, 'mil'])})"
 """Where a number may start: so a level names the one below twice, not in each alternative."""

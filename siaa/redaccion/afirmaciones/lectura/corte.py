@@ -10,9 +10,12 @@ from typing import Final
 _FRASE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))[ \t]+(?=[¿¡«\"(]?[A-ZÁÉÍÓÚÑ0-9])|\n+")
 _TRAMO = re.compile(
     r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))\s+(?=[¿¡«\"(*_]{0,3}[A-ZÁÉÍÓÚÑ0-9])|\n\s*\n\s*"
-    r"|\n(?=[ \t]*(?:[-*+•|#]|\(?(?:\d{1,3}|[a-z])[.)]))|(?<=;)\s+"
+    r"|\n(?=[ \t]*(?:[-*+•|#]|\(?(?:\d{1,3}|[a-z])[.)]))|(?<=;)\s+(?!\d+(?:[,;]|\sy\s\d))"
 )
-"""The same in a document: its lines may be cut in mid-sentence, its items end with semicolons."""
+"""The same in a document: its lines may be cut in mid-sentence, its items end with semicolons.
+
+Not so the numbers of a list: «artículos 129; 189, salvo el numeral 2; 304 y 314».
+"""
 _MARCA_DE_LISTA = re.compile(r"[ \t]*(?:[-*+•]|#{1,6}|\d{1,3}[.)])[ \t]+")
 _NUMERO_DE_LISTA = re.compile(r"[ \t*_#>-]*\d{1,3}(?:\.\d{1,2})*[.)]")
 _ABREVIADA = re.compile(
