@@ -367,6 +367,11 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "La junta dará al puerto la cantidad de $ 2.000,000.00 del aporte.",
             "Del aporte, la junta le da al puerto $2.000.000.",
         ),
+        (
+            "Se suprime el puesto de botero de la lancha grande, creado en el muelle de la isla por "
+            "la junta del año pasado, y se deja solamente el de remero, creado por la misma junta.",
+            "El puesto de botero de la lancha grande se suprime y solo queda el remero.",
+        ),
     ],
 )
 def test_dicho_de_otro_modo_tiene_respaldo(pasaje: str, frase: str) -> None:

@@ -141,7 +141,7 @@ def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
         # an exception is of all its stretch, and one is told in other words
         excepcion = otra.clase in (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)
         raices = tramo.raices if excepcion else tramo.alrededor(otra.desde)
-        if marca.clase is otra.clase is Efecto.SALVO or len(vecinas & raices) >= EN_COMUN:
+        if marca.clase is otra.clase or len(vecinas & raices) >= EN_COMUN:
             return True
     return False
 
