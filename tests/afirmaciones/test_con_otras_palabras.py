@@ -79,6 +79,16 @@ def una(frase: str, pasaje: str) -> Frase:
             "Se delega en el guarda el artículo 189, salvo lo dicho del muelle.",
             "Se delega en el guarda el artículo 187, salvo lo dicho del muelle.",
         ),
+        (
+            "El consejo del faro se compone del capitán, del jefe de torreros y del guarda.",
+            "El consejo del faro se compone de tres miembros.",
+            "El consejo del faro se compone de cinco miembros.",
+        ),
+        (
+            "Dependen del faro los botes de Punta Vieja, Cabo Alto, Isla Sola i Roca.",
+            "Son cuatro los botes que dependen del faro.",
+            "Son seis los botes que dependen del faro.",
+        ),
     ],
 )
 def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(

@@ -119,7 +119,7 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
     formas = [p.texto for t in entero.tramos for p in t.palabras if p.raiz == valor.unidad != ""]
     # «tres ciudades, Cali, Neiva y Pasto» has a comma more than «Cali, Neiva y Pasto»
     propias = {n for comas in enumerados(frase.palabras) for n in (comas + 1, comas + 2)}
-    ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras) if n > 1}
+    ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
     # «dos» may tell that there is more than one
     varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}
     return {len(formas), *entero.listas} | varios | propias | ajenas

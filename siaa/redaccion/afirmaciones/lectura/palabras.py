@@ -44,7 +44,7 @@ _COMIENZA: Final = re.compile(r"(?:comienz|comenz|empiez|empez)[a-z]+|entra(?:n|
 _A_HACER: Final = re.compile(r"a [a-zñ]{2,}[aei]r(?:se)?\b")
 """«Empieza a regir» is «rige»."""
 
-_ULTIMO: Final = ("y", "e", "o", "u")
+_ULTIMO: Final = ("y", "i", "e", "o", "u")
 LARGO_NOMBRADO: Final = 6
 """Words of what is named among others: «el secretario de la sala»."""
 
