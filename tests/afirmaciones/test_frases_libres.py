@@ -133,18 +133,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "invento",
             "Al pescador que firme el registro del muelle le entrega la boya el capitán.",
         ),
-        (  # nor any order, nor a condition, in words of its own
-            "El gremio prestará boyas a los patrones de la bahía durante el invierno.",
-            "Para recibir boyas del gremio los patrones deben aprobar un examen.",
-            "invento",
-            "Durante el invierno el gremio tiene que dejarles boyas a los patrones de la bahía.",
-        ),
-        (
-            "El gremio prestará boyas a los patrones de la bahía durante el invierno.",
-            "El gremio prestará boyas a los patrones mientras permanezcan solteros.",
-            "invento",
-            "El gremio prestará boyas a los patrones mientras dure el invierno.",
-        ),
     ],
 )
 def test_la_falsa_discrepa_y_la_fiel_no(pasaje: str, falsa: str, tipo: str, fiel: str) -> None:

@@ -1,4 +1,4 @@
-"""Who acts, and what nobody said: names, weighty words, orders beside those of a passage."""
+"""Who acts, and what nobody said: names and weighty words beside those of a passage."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -9,10 +9,9 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, fin_de
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, por_forma
-from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 _CONSTAN: Final = por_forma("constan")
@@ -27,9 +26,6 @@ _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
-_EXIGEN: Final = (Efecto.DEBE, Efecto.EXIGE, Efecto.UNICO, Efecto.HASTA, Efecto.DESDE)
-DE_UNA_EXIGENCIA: Final = 2
-"""Words that tell what is ordered, or on what it depends: one alone is often another's synonym."""
 AL_LADO: Final = 8
 """Words after somebody that may name who does the same too: «el juez, los fiscales y la sala»."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
@@ -43,7 +39,6 @@ def atribuir(
     partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
     conocidas = entero.raices | partes | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, cerca.tramos[0], entero, conocidas)
-    yield from _exigencias(frase, conocidas)
     yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
     yield from _con_otro_cargo(frase, entero)
 
@@ -74,16 +69,6 @@ def _va_con_su_nombre(frase: Dicho, lugar: int, entero: Pasaje) -> bool:
     suyas = _raices(p for p in nombre if frase.texto[p.desde].isupper() and not p.pausa)
     conocidas = len(suyas & entero.raices) == DE_UN_NOMBRE
     return conocidas and not any(suyas & firma.nombre for firma in entero.firmas)
-
-
-def _exigencias(frase: Dicho, conocidas: frozenset[str]) -> Iterator[Discrepancia]:
-    """Yield what a sentence orders, or makes a condition, all in words that its passage lacks."""
-    for marca in frase.con(*_EXIGEN):
-        cabeza = [raiz for raiz in marca.alcance if raiz in frase.raices][:DE_UNA_EXIGENCIA]
-        if len(cabeza) == DE_UNA_EXIGENCIA and conocidas.isdisjoint(cabeza):
-            hasta = fin_de(frase, marca, cabeza[-1])
-            yield senalar("invento", frase.texto, marca.desde, hasta)
-            return
 
 
 def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
