@@ -93,3 +93,56 @@ def test_lo_que_dice_el_resto_del_articulo_no_discrepa(frase: str, sola: str, en
     con_seccion = una(frase, Contexto(TURNOS[:fin], (fuente,), (TURNOS,)))
     assert (una_sola.estado, con_seccion.estado) == (sola, entera)
     assert con_seccion == una_sola or (con_seccion.fuente, con_seccion.discrepancias) == (1, ())
+
+
+FAROL = """**Artículo 3°.** El farolero encenderá la linterna del puerto al caer la tarde y anotará
+la hora.
+
+**Artículo 4°.** La lancha del práctico saldrá cuando el capitán lo pida.
+
+Su patrón llevará un cuaderno de salidas.
+
+**Artículo 5°.** El botero cobrará el pasaje conforme al artículo 6.
+
+**Artículo 6°.** El pasaje del botero se cobrará antes de zarpar del puerto y no se devolverá.
+
+1. Artículo 12, numeral 3, sobre boyas.
+"""
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Según el artículo 3, el farolero encenderá la linterna al caer la tarde.",
+        "El artículo cuarto dice que el patrón de la lancha llevará un cuaderno de salidas.",
+        # each of two articles that are named, and one that the other sends to
+        "Los artículos 3 y 4 mandan al farolero anotar la hora en que enciende la linterna.",
+        "Según el artículo 5, el pasaje del botero se cobra antes de zarpar y no se devuelve.",
+        # what a list names heads nothing
+        "El artículo 12 trata de boyas y el farolero encenderá la linterna al caer la tarde.",
+    ],
+)
+def test_el_articulo_de_lo_que_se_dice_lo_respalda(frase: str) -> None:
+    assert una(frase, contexto(FAROL)).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "dice", "pasaje"),
+    [
+        (
+            "Según el artículo 4, el farolero encenderá la linterna del puerto al caer la tarde.",
+            "artículo 4",
+            "Artículo 3°",
+        ),
+        (
+            "El artículo tercero dice que el patrón de la lancha llevará un cuaderno de salidas.",
+            "artículo tercero",
+            "Artículo 4°",
+        ),
+    ],
+)
+def test_de_otro_articulo_se_dice_de_cual(frase: str, dice: str, pasaje: str) -> None:
+    revisada = una(frase, contexto(FAROL))
+    assert [(d.tipo, d.dice, d.pasaje) for d in revisada.discrepancias] == [
+        ("articulo", dice, pasaje)
+    ]

@@ -1,18 +1,18 @@
 """The values of a sentence beside those of the passage that it is compared with."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, reunir
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.palabras import enumerados
-from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Dato, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -25,6 +25,8 @@ _TOTAL: Final = re.compile(r"\b(?:en total|suman?|total de)\b")
 """What an answer that adds up says."""
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
+_ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
+"""«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
 _DE_NORMA: Final = re.compile(r"\b(?:(?:decreto|ley|acuerdo|resolucion)(?: de)?|el(?: \d+ de)?) \Z")
 """Before the number or the year of a norm: «la ley de 1915», «el 1790 de 2003»."""
 _NUMEROS: Final = re.compile(r"[0-9]+")
@@ -79,6 +81,38 @@ def emparejar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
             otro, tramo = rivales[0]
             dice = tramo.texto[otro.desde : otro.hasta]
             yield senalar("numero", frase.texto, valor.desde, valor.hasta, dice)
+
+
+def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield the article that a sentence gives for what another one of its passage says.
+
+    Neither names the other: what one quotes or changes may be told of both.
+    """
+    citados = [valor for valor in frase.valores if valor.tipo == "articulo"]
+    articulos = _por_articulo(entero) if citados else {}
+    suyas = {dato: len(frase.raices & articulo.raices) for dato, articulo in articulos.items()}
+    dichos = {valor.dato for valor in citados}
+    otro = max(suyas.keys() - dichos, key=lambda dato: (suyas[dato], str(dato)), default="")
+    for valor in citados if otro else ():
+        if suyas[otro] < suyas.get(valor.dato, suyas[otro]) + MARGEN:
+            continue
+        ajenos, propios = (articulos[dato].valores for dato in (otro, valor.dato))
+        if all(v.dato != valor.dato for v, _ in ajenos) and all(v.dato != otro for v, _ in propios):
+            cabeza, tramo = ajenos[0]
+            dice = tramo.texto[cabeza.desde : cabeza.hasta]
+            yield senalar("articulo", frase.texto, valor.desde, valor.hasta, dice)
+            return
+
+
+def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:
+    """Return the articles of a passage, each with all that stands beneath its heading."""
+    articulos: dict[Dato, list[Dicho]] = {}
+    suyos: list[Dicho] = []
+    for tramo in entero.tramos:
+        if tramo.valores and _ENCABEZADO.match(tramo.texto):
+            suyos = articulos.setdefault(tramo.valores[0].dato, [])
+        suyos.append(tramo)
+    return {dato: reunir(entero.n, tramos) for dato, tramos in articulos.items()}
 
 
 def _esta(valor: Valor, tramo: Dicho) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
-from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, emparejar
+from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, emparejar, ubicar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
@@ -189,6 +189,7 @@ def _cotejar(
         chain(
             comparar(dicho, pasaje, nombres, leido.pregunta),
             emparejar(dicho, pasaje),
+            ubicar(dicho, pasaje),
             contradecir(dicho, cerca, pasaje),
             oponer(dicho, cerca),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
