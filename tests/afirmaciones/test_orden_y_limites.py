@@ -326,3 +326,37 @@ def test_quien_actua_se_compara_donde_lo_demas_es_del_pasaje(frase: str, discrep
         "contribuyente deberá acompañar a su carta una constancia de la alcaldía."
     )
     assert ("quien" in {d.tipo for d in una(frase, pasaje).discrepancias}) is discrepa
+
+
+COMETA = (
+    "El taller de cometas abrirá desde su fecha, previa licencia del alcalde y con el depósito "
+    "previo de los materiales. Los cupos que sobren serán de los alumnos del curso siguiente."
+)
+
+
+@pytest.mark.parametrize(
+    ("frase", "tipo"),
+    [
+        ("El taller de cometas abrirá hasta su fecha.", "limite"),
+        (
+            "El taller abrirá, previa licencia del alcalde, con el depósito posterior de los "
+            "materiales.",
+            "contrario",
+        ),
+        ("Los cupos que sobren serán de los alumnos del curso anterior.", "contrario"),
+    ],
+)
+def test_lo_que_la_cometa_no_dice_discrepa(frase: str, tipo: str) -> None:
+    assert tipo in [d.tipo for d in una(frase, COMETA).discrepancias]
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "El taller de cometas abre desde la fecha.",
+        "El taller abrirá con licencia previa del alcalde y después del depósito de materiales.",
+        "Los cupos que sobren serán del curso siguiente, antes que de otros alumnos.",
+    ],
+)
+def test_lo_que_la_cometa_dice_no_discrepa_por_su_lado(frase: str) -> None:
+    assert not {"limite", "contrario"} & {d.tipo for d in una(frase, COMETA).discrepancias}

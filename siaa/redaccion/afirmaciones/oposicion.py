@@ -196,7 +196,8 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         opuestos = [
             d for d in dichos if d[0] != bando and (d[1] & de_lo_mismo or not (d[1] or iguales))
         ]
-        ambos = not iguales and opuestos and opuestos[0][0] in propios
+        juntos = any(suyas & juntas for _, suyas, _ in opuestos)
+        ambos = not (iguales or juntos) and opuestos and opuestos[0][0] in propios
         if opuestos and not ambos and all(suyas and not suyas & juntas for suyas in iguales):
             yield senalar("contrario", frase.texto, palabra.desde, palabra.hasta, opuestos[0][2])
             return

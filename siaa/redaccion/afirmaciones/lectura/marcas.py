@@ -39,6 +39,7 @@ _NO_RESTRINGEN: Final = frozenset(
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies and permits nothing, though its verb does: «las prohibiciones», «la autorización»."""
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
+_DE_MOMENTO: Final = (Efecto.DESDE, Efecto.HASTA, Efecto.ANTES)
 _ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
 _DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
 """What follows a participle that stands for «once»: «otorgado el permiso»."""
@@ -147,7 +148,9 @@ def _lado(
     dura = palabras[lugar].texto in ("durante", "tardar") and any(
         p.texto in _DURACIONES for p in cerca
     )
-    return clase, () if dura else alcance
+    # «desde su fecha» is of no word of content
+    de_fecha = clase in _DE_MOMENTO and not alcance and any(p.texto == "fecha" for p in cerca[:3])
+    return clase, () if dura else ("fecha",) if de_fecha else alcance
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
