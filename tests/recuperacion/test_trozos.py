@@ -44,3 +44,9 @@ def test_cada_trozo_se_pliega_y_se_mira_solo(dado: tuple[str, tuple[Fragmento, .
 
 def test_un_texto_vacio() -> None:
     assert trozos_de("", ()) == () and puntuar((), {"a"}, "a", set()) == []
+
+
+def test_la_rareza_se_escribe_con_coma() -> None:
+    trozos = trozos_de("caja caja", (Fragmento(0, 0, 9, "INICIO"),))
+    ((parte,),) = puntuar(trozos, {"caja"}, "", set(), {"caja": 1.234})
+    assert parte.detalle == "«caja» aparece 2 veces (rareza 1,23)"

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.fragmentador import Fragmento
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.claves import idf_suavizado
 from siaa.biblioteca.valores import Reales
@@ -94,7 +95,8 @@ def _de_palabras(
             base = BASE_PRIORITARIA if prioritaria else BASE_COMUN
             veces = f"{cuantas} veces" if cuantas > 1 else "1 vez"
             prioridad = "; término prioritario" if prioritaria else ""
-            detalle = f"«{palabra}» aparece {veces} (rareza {rara:.2f}{prioridad})"
+            rareza_dicha = f"rareza {escribir_numero(rara, '.2f')}{prioridad}"
+            detalle = f"«{palabra}» aparece {veces} ({rareza_dicha})"
             yield Motivo("palabra", detalle, (1.0 + log(cuantas)) * base * rara, palabra)
 
 
