@@ -171,7 +171,11 @@ def test_una_linea_por_pregunta(anotado: ServidorDePrueba) -> None:
     lineas = respuesta.texto.splitlines()
     assert len(lineas) == 4
     assert lineas[0].startswith(HOY.astimezone().strftime("%Y-%m-%d %H:%M:%S"))
-    assert "12,3 s modelo/stop — «¿Cuándo vence el plazo?» → acuerdo.md 1 frase disc" in lineas[0]
+    hecha = "12,3 s · redactada por el modelo, entera · «¿Cuándo vence el plazo?» → acuerdo.md · 1"
+    assert hecha in lineas[0]
+    assert "No se encontró nada: falta un documento o una palabra clave · «=HYP" in lineas[1]
+    assert "· pasajes sin explicación, entera ·" in lineas[2]
+    assert "· 1 min 40 s ·" in lineas[3]
     assert "«línea una [31m; «dos»»" in lineas[2]
 
 
@@ -199,8 +203,8 @@ def test_una_pregunta_danada_no_esconde_las_demas(servidor: Fabrica) -> None:
     assert guardado_todo(registro_de(siaa))
     with closing(sqlite3.connect(siaa.config.datos / "registro.sqlite3")) as conexion, conexion:
         conexion.execute(
-            "UPDATE preguntas SET pregunta = CAST(? AS TEXT), tiempos = ? WHERE n = 2",
-            (b"\xbfCu\xe1l?", '{"total_s": 1e999}'),
+            "UPDATE preguntas SET pregunta = CAST(? AS TEXT), tiempos = ?, modo = ? WHERE n = 2",
+            (b"\xbfCu\xe1l?", '{"total_s": 1e999}', "de_otra_version"),
         )
     respuesta = siaa.obtener("/siaa/log")
     datos = json.loads(respuesta.cuerpo, parse_constant=pytest.fail)

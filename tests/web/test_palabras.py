@@ -12,7 +12,7 @@ from config import Config
 from siaa.recorrido.preparacion import VACIA
 from siaa.recuperacion.canal import CANAL
 from siaa.recuperacion.hibrida.poda import PRIMEROS
-from siaa.servicio.registro.asiento import Alerta, Razon
+from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon
 from siaa.servicio.vigencia.recarga import Resultado
 from siaa.valores import TipoPregunta
 from siaa.web.salud.rutas import EnUnaPalabra
@@ -29,6 +29,9 @@ PALABRAS: Any = (
     [
         (PALABRAS.tipos, TipoPregunta),
         (PALABRAS.alertas, Alerta),
+        (PALABRAS.maneras, MODOS),
+        (PALABRAS.finales, MOTIVOS),
+        (PALABRAS.votos, VOTOS),
         (PALABRAS.razones, get_args(Razon)),
         (PALABRAS.estados, get_args(EnUnaPalabra)),
         (PALABRAS.recargas, Resultado),

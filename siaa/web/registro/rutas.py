@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -11,7 +11,7 @@ from math import ceil
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 from typing_extensions import TypedDict
 
 from siaa.biblioteca.lengua.numeros import escribir_numero
@@ -21,6 +21,7 @@ from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro import consultas
 from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
 from siaa.servicio.registro.registro import Registro
+from siaa.web.formato import SIN_DATO, duracion
 from siaa.web.openapi import Contenido, administracion, consulta
 from siaa.web.peticion import buscar_documento, leer_cuerpo
 from siaa.web.registro import peticion
@@ -91,21 +92,29 @@ def celda(valor: Any) -> str:
     return f"'{texto}" if texto.startswith(_FORMULAS) else texto
 
 
-def en_lineas(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
-    """Write one line a question."""
+def en_lineas(guardados: Iterable[PreguntaGuardada], palabras: Any) -> Iterator[str]:
+    """Write one line a question.
+
+    palabras: what people read for the codes of the record, as `palabras.html` has them.
+    """
     for guardado in guardados:
-        total = guardado.tiempos.get("total_s")
+        manera = _dicho(palabras.maneras, guardado.modo)
+        voto = guardado.valoracion.voto if guardado.valoracion else None
         partes = (
             _hora_local(guardado.momento),
-            "— s" if total is None else f"{escribir_numero(total, '.1f')} s",
-            f"{guardado.modo}/{guardado.motivo}",
-            guardado.alerta or "—",
-            f"«{guardado.pregunta}»",
-            "→ " + (", ".join(guardado.documentos) or "—"),
+            duracion(guardado.tiempos.get("total_s")),
+            f"{manera}, {_dicho(palabras.finales, guardado.motivo)}",
+            _dicho(palabras.alertas, guardado.alerta),
+            f"«{guardado.pregunta}» → {', '.join(guardado.documentos) or SIN_DATO}",
             recuento(guardado.frases),
-            *([] if guardado.valoracion is None else [f"[{guardado.valoracion.voto}]"]),
+            _dicho(palabras.votos, voto),
         )
-        yield " ".join(limpiar_entrada("  ".join(partes)).split()) + "\n"
+        yield " ".join(limpiar_entrada(" · ".join(filter(None, partes))).split()) + "\n"
+
+
+def _dicho(palabras: Mapping[str, str], codigo: str | None) -> str:
+    """Return what people read for a code; one that has no words is written by another version."""
+    return palabras.get(codigo, codigo) if codigo else ""
 
 
 def _hora_local(momento: datetime) -> str:
@@ -199,7 +208,8 @@ def _en_tandas(
     tandas = (numeros[inicio : inicio + TANDA] for inicio in range(0, len(numeros), TANDA))
     guardados = chain.from_iterable(registro.leer(consultas.leer_filas, tanda) for tanda in tandas)
     if formato == "texto":
-        return Response(en_lineas(guardados), content_type="text/plain; charset=utf-8")
+        palabras = current_app.jinja_env.get_template("palabras.html").module
+        return Response(en_lineas(guardados, palabras), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
     return Response(en_csv(guardados), headers=adjunto, content_type="text/csv; charset=utf-8")
 
