@@ -1,17 +1,19 @@
 """Stage 6: what people read when the model does not speak, or stopped speaking; pure."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import islice, takewhile
 from typing import Final
 
 from siaa.biblioteca.ambito import OFERTA, RUEGO, TODO, Aclaracion, Ambito, Opcion
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.fechas import momento
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
+from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA
 from siaa.valores import Arreglo, Ausencia, Contexto, Fuente, Ruta, TipoPregunta
@@ -119,6 +121,18 @@ def nombres(copias: Sequence[Documento]) -> dict[str, str]:
         d.clave: d.clave if titulos[d.titulo] > 1 else _lo_distinto(d.titulo, comunes)
         for d in copias
     }
+
+
+def nombres_cortos(indice: Indice) -> dict[str, str]:
+    """Return what documents are called in few words, by their keys: near-copies by what differs."""
+    cortos = {clave: documento.nombre for clave, documento in indice.documentos.items()}
+    grupos = defaultdict(list)
+    for clave, grupo in zip(indice.claves, indice.pasajes.grupo.tolist(), strict=True):
+        if grupo != SIN_GRUPO:
+            grupos[grupo].append(indice.documentos[clave])
+    for copias in grupos.values():
+        cortos |= nombres(copias)
+    return cortos
 
 
 def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from copias_de_prueba import COMUN, DISTINTO, REGLAMENTO
+from conftest import Fabrica
+from copias_de_prueba import COMUN, DISTINTO, MOSTRADORES, REGLAMENTO, escribir_copias
 from guiones import respuesta
 from navegador_de_prueba import (
     PC,
@@ -166,6 +169,32 @@ def test_lo_que_se_quita_del_despacho_no_vuelve(pagina: Page, plaza: ServidorDeP
         pagina.get_by_role("button", name=f"Quitar {quitado}").click()
         abrir(pagina, plaza)
         assert puestas(pagina) == quedan
+
+
+def test_lo_puesto_se_nombra_en_pocas_palabras(
+    vigilada: Vigilada, servidor: Fabrica, tmp_path: Path
+) -> None:
+    """Of a long title that near-copies share, what differs, however it was chosen."""
+    pagina, documentos = vigilada.pagina, escribir_copias(tmp_path / "documentos")
+    largo = "Manual de las hojas que la lonja pide cada día al mostrador de {}"
+    (documentos / "catalogo.toml").write_text(
+        "".join(
+            f'[documentos."mostrador_{que}.md"]\ntitulo = "{largo.format(que)}"\n'
+            for que in MOSTRADORES
+        ),
+        encoding="utf-8",
+    )
+    abrir(pagina, servidor(documentos=documentos))
+    pagina.get_by_role("button", name="Elegir dónde buscar").click()
+    cajon = elegir(pagina, "panes", largo.format("panes"))
+    cajon.get_by_role("button", name="Buscar ahí").click()
+    assert puestas(pagina) == ["Panes"]
+    pagina.get_by_role("button", name="Quitar Panes").click()
+    responder(pagina, DISTINTO, "aclaracion")
+    turno = responder(pagina, "el de flores")
+    comprobar_texto(turno.locator(".buscado"), "Busqué solo en Flores.")
+    turno.get_by_role("button", name="Seguir buscando ahí").click()
+    assert puestas(pagina) == ["Flores"]
 
 
 def test_lo_que_se_busco_esta_bajo_la_pregunta(pagina: Page, ollama_libre: OllamaDePrueba) -> None:

@@ -35,10 +35,10 @@ function guardar(elegidos) {
   }
 }
 
-// [{nombre, titulo, detalle, buscable}], collections first.
+// [{nombre, titulo, corto, detalle, buscable}], collections first; `corto`: as a chip has it.
 function enLista({ colecciones, documentos }) {
-  const carpetas = Object.entries(colecciones).map(([nombre, titulo]) => ({ nombre: nombre + "/", titulo: "Colección " + titulo, detalle: "" }));
-  const hojas = documentos.map(({ doc, titulo, coleccion }) => ({ nombre: doc, titulo, detalle: colecciones[coleccion] + " · " + doc }));
+  const carpetas = Object.entries(colecciones).map(([nombre, titulo]) => ({ nombre: nombre + "/", titulo: "Colección " + titulo, corto: "Colección " + titulo, detalle: "" }));
+  const hojas = documentos.map(({ doc, titulo, nombre, coleccion }) => ({ nombre: doc, titulo, corto: nombre, detalle: colecciones[coleccion] + " · " + doc }));
   return carpetas.concat(hojas).map((fila) => Object.assign(fila, { buscable: plegar(fila.titulo + " " + fila.detalle) }));
 }
 
@@ -80,8 +80,8 @@ export class Ambito {
     uno("cuenta").textContent = puestos.length + hallados.length + " en la lista" + (hallados.length > A_LA_VISTA ? ": escriba parte del nombre." : ".");
   }
 
-  fila({ nombre, titulo, detalle }, id) {
-    const cambiar = ({ target }) => this.marcados[target.checked ? "set" : "delete"](nombre, titulo);
+  fila({ nombre, titulo, corto, detalle }, id) {
+    const cambiar = ({ target }) => this.marcados[target.checked ? "set" : "delete"](nombre, corto);
     return crear(
       "li", {}, crear("input", { type: "checkbox", id, checked: this.marcados.has(nombre), al: { change: cambiar } }),
       crear("label", { for: id }, titulo, crear("span", { clase: "entrada-fecha" }, detalle))

@@ -205,7 +205,9 @@ export class Turno {
   // What was asked back may have been answered with words: then the service says where it looked.
   seguirAcotada({ documentos }, fuentes) {
     if (documentos.length && !this.elegidos.size) {
-      const titulo = (clave) => (fuentes.find(({ doc }) => doc === clave) || { titulo: clave }).titulo;
+      const ofrecidas = this.oficina.turnos.flatMap(({ datos }) => (datos.aclaracion || { opciones: [] }).opciones);
+      const opcion = (clave) => ofrecidas.find(({ ambito }) => ambito.documentos.includes(clave));
+      const titulo = (clave) => (opcion(clave) || fuentes.find(({ doc }) => doc === clave) || { titulo: clave }).titulo;
       this.acotar(new Map(documentos.map((clave) => [clave, titulo(clave)])));
     }
   }
