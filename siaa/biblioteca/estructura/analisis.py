@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS
+from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS, solo_numero
 from siaa.biblioteca.estructura.lectura import TramoLeido, leer_tramos
 from siaa.biblioteca.estructura.lineas import clasificar
 from siaa.biblioteca.estructura.niveles import con_niveles
@@ -134,6 +134,5 @@ def ruta_texto(ruta: Iterable[str]) -> str:
     An article that goes by its first words («Artículo 6°. El plazo para…») is just its number.
     """
     return SEPARADOR_RUTA.join(
-        titulo.split(". ", 1)[0] if titulo.endswith(PRIMERAS_PALABRAS) else titulo
-        for titulo in ruta
+        solo_numero(titulo) if titulo.endswith(PRIMERAS_PALABRAS) else titulo for titulo in ruta
     )

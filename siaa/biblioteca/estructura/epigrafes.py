@@ -14,9 +14,11 @@ LARGO_APERTURA: Final = 80
 """How much of an article that has no epigraph stands for one, in characters."""
 
 _UNIDAD = re.compile(
-    r"(?:art[ií]culo|art|par[aá]grafo|cap[ií]tulo|t[ií]tulo|secci[oó]n)\b[^.]*\. +(?=\S)",
+    r"(?:art\.|(?:art[ií]culo|art(?!\.)|par[aá]grafo|cap[ií]tulo|t[ií]tulo|secci[oó]n)\b)"
+    r"[^.]*\. +(?=\S)",
     re.IGNORECASE,
 )
+_NUMERADA = re.compile(r"(?:art\. )?.*?(?=\. |$)", re.IGNORECASE)
 _SIGNO = re.compile(r"[.:;–—-]")
 _MARCA = re.compile(r"[*_`]")
 _CERCA: Final = 3
@@ -34,6 +36,16 @@ def cortar(titulo: str, largo: int = LARGO_TITULO) -> str:
         return titulo
     espacio = titulo.rfind(" ", 0, largo + 1)
     return titulo[: espacio if espacio > 0 else largo].rstrip(" ,;:-–—") or titulo[:largo]
+
+
+def solo_numero(titulo: str) -> str:
+    """Return what a legal unit is called without its epigraph or first words.
+
+    >>> solo_numero("Art. 2º. Plazos."), solo_numero("Artículo 6°. El plazo para…")
+    ('Art. 2º', 'Artículo 6°')
+    """
+    hallada = _NUMERADA.match(titulo)
+    return hallada[0] if hallada else titulo
 
 
 def nombre_solo(titulo: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS
+from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS, solo_numero
 from siaa.biblioteca.estructura.lineas import Clase, Linea
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo, con_nombre
 from siaa.biblioteca.lengua.referencias import referencias, unidad_de
@@ -245,7 +245,8 @@ def _unidad(rotulo: Rotulo) -> str:
 
 def _tiene_nombre(rotulo: Rotulo) -> bool:
     """Tell whether a legal unit is called by more than its number or its first words."""
-    return ". " in rotulo.titulo and not rotulo.titulo.endswith(PRIMERAS_PALABRAS)
+    titulo = rotulo.titulo
+    return solo_numero(titulo) != titulo and not titulo.endswith(PRIMERAS_PALABRAS)
 
 
 def cierra(anterior: Rotulo, nuevo: Rotulo) -> bool:

@@ -187,6 +187,14 @@ def test_un_articulo_nombrado_dos_veces_es_uno() -> None:
     assert rutas(distinto)[1:] == ["Ley › Artículo 5", "Ley › ARTÍCULO 6. Plazos."]
 
 
+def test_lo_que_va_por_sus_primeras_palabras_se_nombra_por_su_numero() -> None:
+    largo = "Quien reciba un libro prestado lo devuelve en ocho días, o antes si otro lo pide."
+    assert rutas(f"# Bando\n\nArt. 2º {largo}\n\nArtículo 3. {largo}\n")[1:] == [
+        "Bando › Art. 2º",
+        "Bando › Artículo 3",
+    ]
+
+
 @pytest.mark.parametrize(
     ("encabezado", "negrita", "titulo"),
     [
