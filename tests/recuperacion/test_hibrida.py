@@ -22,6 +22,7 @@ import bibliotecas_hibridas as bh
 import numpy as np
 import pytest
 import referencia_hibrida as ref
+from biblioteca_de_prueba import muestra
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -691,6 +692,14 @@ def test_las_palabras_de_la_gente_se_leen_como_las_de_las_normas() -> None:
     propia = {"a.md": "La plata se guarda.", "b.md": "Un sueldo."}
     ruta = buscar(bh.Generada(propia).indice(), "¿La plata?").enrutar(3)
     assert [d.doc for d in ruta.documentos] == ["a.md"] and ruta.leidas == ()
+
+
+def test_cada_razon_se_dice_una_vez() -> None:
+    """Be it a phrase, whose every word counts by itself."""
+    for documento in buscar(muestra(), "¿Cuándo debo reportar en SIERJU?").enrutar(2).documentos:
+        razones = [(motivo.nombre, motivo.detalle) for motivo in documento.motivos]
+        assert ("densidad", "«SIERJU» está en el documento") in razones
+        assert len({*razones}) == len(razones)
 
 
 def test_lo_que_se_quiere_se_busca_como_lo_llaman_las_normas() -> None:

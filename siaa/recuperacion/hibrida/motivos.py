@@ -52,12 +52,7 @@ def _motivos(
 ) -> Iterator[Motivo]:
     encabezado, tipo = float(puntajes.encabezado[lugar]), float(puntajes.tipo[lugar])
     suma = sum(palabras.values()) + encabezado
-    por_palabra: dict[tuple[str, str], float] = {}
-    for numero, valor in palabras.items():
-        fila = consulta.filas[numero]
-        clave = (fila.escrito, fila.leido)
-        por_palabra[clave] = por_palabra.get(clave, 0.0) + valor
-    for (escrito, leido), valor in por_palabra.items():
+    for (escrito, leido), valor in _por_palabra(consulta.filas, palabras).items():
         detalle = _dicho(escrito, leido, "está en el pasaje")
         yield Motivo("pasaje", detalle, valor, leido or escrito)
     yield Motivo("encabezado", ENCABEZADO, encabezado)
@@ -72,6 +67,17 @@ def _motivos(
     )
 
 
+def _por_palabra(
+    filas: Sequence[FilaBuscada], por_fila: Mapping[int, float]
+) -> dict[tuple[str, str], float]:
+    """Add up what the rows of each word give, as it was written and as it was read."""
+    puntos: dict[tuple[str, str], float] = {}
+    for numero, valor in por_fila.items():
+        clave = (filas[numero].escrito, filas[numero].leido)
+        puntos[clave] = puntos.get(clave, 0.0) + valor
+    return puntos
+
+
 def _dicho(escrito: str, leido: str, donde: str) -> str:
     return f"leyó «{escrito}» como «{leido}», que {donde}" if leido else f"«{escrito}» {donde}"
 
@@ -79,11 +85,10 @@ def _dicho(escrito: str, leido: str, donde: str) -> str:
 def motivos_de_texto(
     filas: Sequence[FilaBuscada], por_fila: Mapping[int, float], peso: float
 ) -> Iterator[Motivo]:
-    """Yield what each row gives to the whole text of a document, which has a weight."""
-    for numero, puntos in por_fila.items():
-        fila = filas[numero]
-        detalle = _dicho(fila.escrito, fila.leido, "está en el documento")
-        yield Motivo("densidad", detalle, peso * puntos, fila.escrito)
+    """Yield what each word gives to the whole text of a document, which has a weight."""
+    for (escrito, leido), puntos in _por_palabra(filas, por_fila).items():
+        detalle = _dicho(escrito, leido, "está en el documento")
+        yield Motivo("densidad", detalle, peso * puntos, escrito)
 
 
 def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:
