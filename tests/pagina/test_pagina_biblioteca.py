@@ -106,7 +106,7 @@ def test_lo_que_falta_solo_lo_ve_quien_administra(servidor: Fabrica, carpeta: Pa
         "<strong>Ley 77 de 2003</strong>: modifica <a" in dicho
         and "DECRETO 10 DE 2001</a>" in dicho
     )
-    assert "<strong>Decreto 5 de 1999</strong>: la modifica <a" in dicho
+    assert "<strong>Decreto 5 de 1999</strong>: lo modifica <a" in dicho
     assert siaa.obtener(RUTA).estado == 200
 
 

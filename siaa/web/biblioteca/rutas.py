@@ -15,6 +15,7 @@ from siaa.biblioteca.archivos import DE_TEXTO, EXTENSIONES, EnDisco
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.tabla import afectan, ausentes, en_palabras
+from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento
 from siaa.errores import RegistroApagado, RegistroNoDisponible
 from siaa.servicio.registro.asiento import CambioAnotado
@@ -180,6 +181,7 @@ def _de_gestion(servicios: Servicios, indice: Indice) -> dict[str, Any]:
     return {
         "cambian": ausentes(documentos),
         "cambiadas": ausentes(documentos, "a"),
+        "con_articulo": con_articulo,
         "nombres": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
         "retirados": retirados_de(servicios.archivero.datos),
         "hechos": _leer_cambios(servicios.registro),
