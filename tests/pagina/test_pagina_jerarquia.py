@@ -48,6 +48,21 @@ def renglones(elementos: Locator) -> int:
     return len({round((caja["y"] + caja["height"] / 2) / 8) for caja in cajas})
 
 
+@pytest.mark.parametrize("ancho", [683, 960, 1366])
+def test_en_media_pantalla_la_cabecera_es_un_renglon_y_los_ejemplos_llenan_el_ancho(
+    pagina: Page, siaa: ServidorDePrueba, ancho: int
+) -> None:
+    """What scrolls stops under the header, whose height the page takes for one line's."""
+    pagina.set_viewport_size({"width": ancho, "height": 768})
+    abrir(pagina, siaa)
+    assert renglones(pagina.locator(".marca, .ordenes .boton")) == 1
+    derechas = (
+        "(cual) => [...document.querySelectorAll(cual)].map((e) => e.getBoundingClientRect().right)"
+    )
+    muestras, pasos = (max(pagina.evaluate(derechas, cual)) for cual in (".muestra", ".pasos"))
+    assert abs(muestras - pasos) < 1
+
+
 @pytest.mark.parametrize("ancho", [390, 360])
 def test_en_el_telefono_la_cabecera_es_un_renglon_con_todo_y_no_se_va(
     contexto: Contexto, siaa: ServidorDePrueba, ancho: int
