@@ -164,22 +164,22 @@ class ClienteModelo:
     espera_lectura: float
     clave: str = field(default="", repr=False)
 
-    def conversar(self, mensajes: Sequence[Mensaje]) -> "Generacion":
-        """Prepare a generation; nothing is sent until it is iterated."""
-        return self._chat(self.opciones, mensajes)
-
-    def consultar(
+    def conversar(
         self,
         mensajes: Sequence[Mensaje],
-        esquema: Mapping[str, Any] | None,
+        esquema: Mapping[str, Any] | None = None,
         fichas: int | None = None,
     ) -> "Generacion":
-        """Prepare a generation of JSON, which a small model may still write wrong or cut short.
+        """Prepare a generation; nothing is sent until it is iterated.
 
-        esquema: of it; None for plain text. fichas: tokens that it may have, if fewer than any.
+        esquema: of JSON, which a small model may still write wrong or cut short; None for plain
+        text. fichas: tokens that it may have, if fewer than any.
         """
         opciones = replace(self.opciones, num_predict=fichas or self.opciones.num_predict)
-        return self._chat(opciones, mensajes, esquema)
+        habla = openai if opciones.protocolo == "openai" else ollama
+        cuerpo = habla.cuerpo(opciones, mensajes, esquema)
+        esperas = self.espera_conexion, self.espera_lectura
+        return Generacion(self.url + habla.RUTA, cuerpo, esperas, habla.interpretar, self.clave)
 
     def carga(self) -> "Generacion | None":
         """Prepare a generation of no words, which ends when the model is in memory.
@@ -189,27 +189,8 @@ class ClienteModelo:
         """
         if self.opciones.protocolo == "openai":
             return None
-        return self._chat(self.opciones, (), espera_lectura=ESPERA_CARGA_S)
-
-    def calentamiento(self, mensajes: Sequence[Mensaje]) -> "Generacion":
-        """Prepare the shortest generation that makes the model read `mensajes`.
-
-        One token, since servers take a limit of none for no limit.
-        """
-        return self._chat(replace(self.opciones, num_predict=1), mensajes)
-
-    def _chat(
-        self,
-        opciones: cable.OpcionesModelo,
-        mensajes: Sequence[Mensaje],
-        esquema: Mapping[str, Any] | None = None,
-        espera_lectura: float = 0.0,
-    ) -> "Generacion":
-        habla = openai if opciones.protocolo == "openai" else ollama
-        esperas = (self.espera_conexion, max(self.espera_lectura, espera_lectura))
-        cuerpo = habla.cuerpo(opciones, mensajes, esquema)
-        url = self.url + habla.RUTA
-        return Generacion(url, cuerpo, esperas, habla.interpretar, self.clave)
+        paciente = replace(self, espera_lectura=max(self.espera_lectura, ESPERA_CARGA_S))
+        return paciente.conversar(())
 
     def consultas(self, espera: float, enchufe: cable.Enchufe) -> ConsultasOllama:
         """Return what asks the server about itself, with so many seconds of patience each time."""

@@ -113,7 +113,7 @@ def test_lo_que_no_cabe_dice_cuanto_sobra(real: str) -> None:
 def test_el_esquema_obliga(real: str) -> None:
     """Only what is asked for can be said, even by random weights."""
     mensajes = (Mensaje("user", "¿Qué plazo hay?"),)
-    dicho, _ = oir(cliente(real).consultar(mensajes, DESCOMPOSICION.esquema, 60))
+    dicho, _ = oir(cliente(real).conversar(mensajes, DESCOMPOSICION.esquema, 60))
     assert dicho.lstrip().startswith("[")
 
 

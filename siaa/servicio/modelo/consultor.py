@@ -217,7 +217,7 @@ class Consultor:
         self, encargo: EncargoDeEtapa, cliente: ClienteModelo, debe_cortar: Callable[[], bool]
     ) -> tuple[EstadoDeEtapa, tuple[str, ...], errores.ErrorSIAA | None]:
         clase, paciencia = encargo.clase, Paciencia(self.espera_s, self.espera_s)
-        generacion = cliente.consultar(encargo.mensajes, clase.esquema, clase.fichas)
+        generacion = cliente.conversar(encargo.mensajes, clase.esquema, clase.fichas)
         try:
             dicho = escuchar(Lectura(generacion, paciencia, self.parada), debe_cortar)
         except errores.EsperaAgotada:

@@ -288,7 +288,8 @@ class Calentador:
         return desenlace
 
     def _leer(self) -> Desenlace:
-        generacion = self.cliente.calentamiento(self.mensajes)
+        # One token, since servers take a limit of none for no limit.
+        generacion = self.cliente.conversar(self.mensajes, fichas=1)
         nueva = self.ritmo.enviar(self.mensajes)
         lectura = Lectura(generacion, self.paciencia, self.parada)
         try:

@@ -218,7 +218,7 @@ class Lector:
             turno.devolver()
 
     def _escuchar(self, trecho: lecturas.Trecho, cliente: ClienteModelo) -> str | None:
-        generacion = cliente.consultar(encargo_de_lectura(trecho), esquema_de_lectura())
+        generacion = cliente.conversar(encargo_de_lectura(trecho), esquema_de_lectura())
         return escuchar(Lectura(generacion, self.paciencia, self.parada), self._debe_ceder)
 
     def _debe_ceder(self) -> bool:
