@@ -213,16 +213,6 @@ def leer_token(archivo: Path, variable: str) -> str:
     return texto
 
 
-def elegir_token(nombre: str, dado: SecretStr | None, archivo: Path | None) -> str | None:
-    """Return the token of a setting, or of the file that another one names; None without either.
-
-    Raises `ErrorConfiguracion`.
-    """
-    if archivo is not None:
-        return leer_token(archivo, variable_de(f"{nombre}_archivo"))
-    return None if dado is None else dado.get_secret_value()
-
-
 def nombres_propios(host: str, hosts: Sequence[str]) -> frozenset[str]:
     """Return the names that a service which listens at `host` answers to, besides loopback's.
 

@@ -7,9 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from pydantic import SecretStr
+
 from config import Config
 from siaa.acceso.permisos import Reglas
-from siaa.ajustes import ErrorConfiguracion, elegir_token, leer_token, nombres_propios, variable_de
+from siaa.ajustes import ErrorConfiguracion, leer_token, nombres_propios, variable_de
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.modelo import PorModelo, Vectorizadores
@@ -280,8 +282,15 @@ def reglas_de_acceso(config: Config) -> Reglas:
 
 
 def _secreto(config: Config, nombre: str) -> str | None:
-    de_archivo = getattr(config, f"{nombre}_archivo")
-    return elegir_token(nombre, getattr(config, nombre), de_archivo)
+    """Return a secret, or what the file that another setting names holds; None without either.
+
+    Raises `ErrorConfiguracion`.
+    """
+    archivo: Path | None = getattr(config, f"{nombre}_archivo")
+    if archivo is not None:
+        return leer_token(archivo, variable_de(f"{nombre}_archivo"))
+    dado: SecretStr | None = getattr(config, nombre)
+    return None if dado is None else dado.get_secret_value()
 
 
 def _crear_carpeta(carpeta: Path) -> None:
