@@ -102,13 +102,6 @@ class Texto:
 
 
 @dataclass(frozen=True, slots=True)
-class Revisada:
-    """A sentence of the model that just ended, with what is found of it so far."""
-
-    frase: Frase
-
-
-@dataclass(frozen=True, slots=True)
 class Problema:
     """Something went wrong; the answer goes on as well as it can."""
 
@@ -138,7 +131,8 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Suceso = Fuentes | Aclaracion | Marcha | Texto | Revisada | Problema | Cierre
+Suceso = Fuentes | Aclaracion | Marcha | Texto | Frase | Problema | Cierre
+"""A sentence is one of the model that just ended, with what is found of it so far."""
 Evento = Suceso | Silencio
 
 
@@ -150,7 +144,7 @@ class Redactada:
     clave: str | None
 
 
-Noticia = Fuentes | Marcha | Texto | Revisada | Redactada | Fallo
+Noticia = Fuentes | Marcha | Texto | Frase | Redactada | Fallo
 """What a generation tells those who listen to it; the last one is how it ended."""
 
 

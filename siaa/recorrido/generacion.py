@@ -21,7 +21,7 @@ from siaa.errores import (
     SoloPasajes,
 )
 from siaa.etapas.encargo import EncargoDeEtapa
-from siaa.eventos import Etapa, Marcha, Noticia, Redactada, Revisada, Silencio, Texto
+from siaa.eventos import Etapa, Marcha, Noticia, Redactada, Silencio, Texto
 from siaa.recorrido.etapas import seguir
 from siaa.recorrido.hallazgo import Preparacion, anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
@@ -297,13 +297,9 @@ class Redaccion:
         self._sin_mirar += texto
         if _ACABA_FRASE.search(self._sin_mirar):
             self._sin_mirar = self._sin_mirar[-2:]
-            yield from self._acabadas()
-
-    def _acabadas(self) -> Iterator[Revisada]:
-        """Yield what is found of the sentences that ended since; the last one may go on."""
-        acabadas = self._frases(slice(self._revisadas, -1))
-        yield from map(Revisada, acabadas)
-        self._revisadas += len(acabadas)
+            acabadas = self._frases(slice(self._revisadas, -1))  # the last one may go on
+            yield from acabadas
+            self._revisadas += len(acabadas)
 
     def _frases(self, cuales: slice = TODAS) -> tuple[Frase, ...]:
         preparacion = self._preparacion

@@ -18,9 +18,10 @@ from paciencia import SIN_FIN_S, sin_esperar
 from config import Config
 from siaa.armado import crear_servicios
 from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
-from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.recorrido.atencion import Atencion, Piezas
 from siaa.redaccion import prompt
+from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.servicio.modelo.consultor import Servidores
 from siaa.valores import Mensaje
 
@@ -160,10 +161,10 @@ def test_cada_frase_se_dice_revisada_en_cuanto_acaba(
         ollama.encolar(respuesta(*(texto[i : i + largo] for i in range(0, len(texto), largo))))
         eventos = atender(piezas())
         frases = cierre_de(eventos).frases
-        revisadas = [evento.frase for evento in eventos if isinstance(evento, Revisada)]
+        revisadas = [evento for evento in eventos if isinstance(evento, Frase)]
         assert revisadas == list(frases[:-1]) and len(revisadas) == 4
         escrito = "".join(
-            e.texto for e in eventos[: eventos.index(Revisada(frases[0]))] if isinstance(e, Texto)
+            e.texto for e in eventos[: eventos.index(frases[0])] if isinstance(e, Texto)
         )
         assert largo > 3 or escrito == texto[: len(escrito)] != texto
 

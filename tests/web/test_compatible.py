@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import ServidorDePrueba
 
-from siaa.eventos import Cierre, Fuentes, Modo, Revisada, Texto
+from siaa.eventos import Cierre, Fuentes, Modo, Texto
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente
 from siaa.web.compatible.citado import TextoCitado, TextoDado, sin_citas
@@ -329,7 +329,7 @@ def decir(
         estado = Estado.RESPALDADA if fuente else Estado.SIN_RESPALDO
         halladas.append(Frase(desde, len(texto) - 1, estado, fuente))
         dado.append(citado.oir(Texto(texto[desde:])))
-        dado += [citado.oir(Revisada(halladas[-1]))] if al_paso else []
+        dado += [citado.oir(halladas[-1])] if al_paso else []
     dado.append(citado.oir(Cierre("stop", True, modo, frases=tuple(halladas))))
     dados = [d for d in dado if d is not None]
     citas = tuple(cita for d in dados for cita in d.citas)

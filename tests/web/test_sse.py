@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.valores import Extremo, Relacion
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
-from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Revisada, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
@@ -135,7 +135,7 @@ def test_lo_que_dice_cada_noticia() -> None:
 
 
 def test_una_frase_se_dice_en_cuanto_acaba() -> None:
-    trozos = [datos(m) for m in marcos([*COMPLETA[:-1], Revisada(FRASES[0]), FIN])[:-1]]
+    trozos = [datos(m) for m in marcos([*COMPLETA[:-1], FRASES[0], FIN])[:-1]]
     assert trozos[-2]["siaa"] == {"evento": "frase", **DICHA}
     assert trozos[-2]["choices"][0]["delta"] == {}
 

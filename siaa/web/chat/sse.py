@@ -18,7 +18,6 @@ from siaa.eventos import (
     Marcha,
     Modo,
     Problema,
-    Revisada,
     Silencio,
     Suceso,
     Texto,
@@ -287,9 +286,9 @@ def _traducir(evento: Suceso, sobre: Sobre, textos: Sequence[str]) -> Marco:
             return sobre.marco({}, tomar(_NoticiaAclaracion, evento, evento="aclaracion"))
         case Marcha():
             return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
-        case Revisada(frase):
-            dicha = "".join(textos)[frase.desde : frase.hasta]
-            return sobre.marco({}, tomar(_NoticiaFrase, frase, texto=dicha, evento="frase"))
+        case Frase(desde, hasta):
+            dicha = "".join(textos)[desde:hasta]
+            return sobre.marco({}, tomar(_NoticiaFrase, evento, texto=dicha, evento="frase"))
         case Problema(error):
             return sobre.marco({}, tomar(_NoticiaError, error, evento="error"))
         case Cierre():

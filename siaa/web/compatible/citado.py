@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.relaciones.tabla import cambios
-from siaa.eventos import Cierre, Evento, Fuentes, Revisada, Silencio, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Silencio, Texto
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
 from siaa.valores import Contexto, Fuente
@@ -63,8 +63,8 @@ class TextoCitado:
                 self._contexto = contexto
             case Texto(texto):
                 self._texto += texto
-            case Revisada(frase):
-                return self._dar(self._hasta_frase(frase))
+            case Frase():
+                return self._dar(self._hasta_frase(evento))
             case Cierre(frases=frases):
                 partes = [self._hasta_frase(f) for f in frases if f.hasta > self._oido]
                 return self._dar(*partes, self._hasta(len(self._texto)), self._pie(evento))
