@@ -86,8 +86,7 @@ def _buscador(palabras: Set[str]) -> Buscador | None:
 class _Pintor:
     """Writes one page.
 
-    _dentro: whether a part of the passage is open; _visto: whether any was; _ultima: where the
-    last one after the first was opened.
+    _dentro: whether a part of the passage is open; _abiertas: where each of them was.
     """
 
     def __init__(self, buscador: Buscador | None, pasaje: PasajeCitado | None) -> None:
@@ -95,8 +94,7 @@ class _Pintor:
         self._pasaje = pasaje
         self._partes: list[str] = []
         self._dentro = False
-        self._ultima: int | None = None
-        self._visto = pasaje is None
+        self._abiertas: list[int] = []
         self._coincidencias = 0
 
     def poner(self, trozo: Trozo) -> None:
@@ -118,10 +116,10 @@ class _Pintor:
         """Write what follows the text and return the page."""
         self._entrar(False)
         self._partes.append(cierre)
-        if self._ultima is not None:
-            self._partes[self._ultima] = _TERMINA_PASAJE
-        if not self._visto:
-            self._anclar()
+        if self._abiertas[1:]:
+            self._partes[self._abiertas[-1]] = _TERMINA_PASAJE
+        if self._pasaje is not None and not self._abiertas:
+            self._abrir(_PASAJE_SIN_TEXTO)
         return Pintada("".join(self._partes), self._coincidencias)
 
     def _tramo(self, trozo: Trozo) -> tuple[int, int]:
@@ -135,24 +133,21 @@ class _Pintor:
         hasta = min(self._pasaje.hasta - trozo.lugar, len(trozo.texto))
         if desde < hasta:
             return desde, hasta
-        if not self._visto and trozo.fin > self._pasaje.desde:
-            self._anclar()
+        if not self._abiertas and trozo.fin > self._pasaje.desde:
+            self._abrir(_PASAJE_SIN_TEXTO)
         return 0, 0
 
     def _entrar(self, dentro: bool) -> None:
         """Open or close the passage, unless it is so already."""
         if dentro and not self._dentro:
-            if self._visto:
-                self._ultima = len(self._partes)
-            self._partes.append(_ABRE_PASAJE if self._visto else _EMPIEZA_PASAJE)
-            self._visto = True
+            self._abrir(_ABRE_PASAJE if self._abiertas else _EMPIEZA_PASAJE)
         elif self._dentro and not dentro:
             self._partes.append("</span>")
         self._dentro = dentro
 
-    def _anclar(self) -> None:
-        self._partes.append(_PASAJE_SIN_TEXTO)
-        self._visto = True
+    def _abrir(self, marca: str) -> None:
+        self._abiertas.append(len(self._partes))
+        self._partes.append(marca)
 
     def _marcar(self, texto: str) -> str:
         self._coincidencias += 1
