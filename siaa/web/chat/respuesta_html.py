@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.reparos import reparos
-from siaa.web.visor.fichas import vestir_celdas
+from siaa.web.visor.fichas import propio, vestir_celdas
 
 ANIDADO_MAXIMO: Final = 100
 CODIGO: Final = ("code_inline", "code_block", "fence")
@@ -140,16 +140,12 @@ def _partir(fichas: Sequence[Token], notas: Sequence[str]) -> Iterator[Token]:
         for parte in _MARCA.split(ficha.content):
             if ficha.type == "text" and parte and not _MARCA.match(parte):
                 subrayado = f'<span class="discrepa">{escape(parte)}</span>'
-                yield _nuestro(subrayado) if dentro else Token("text", "", 0, content=parte)
+                yield propio(subrayado) if dentro else Token("text", "", 0, content=parte)
             elif ficha.type == "text" and parte.startswith(_ABRE):
-                yield _nuestro(notas[int(parte[1:-1])])
+                yield propio(notas[int(parte[1:-1])])
             dentro = max(dentro + (parte == _DESDE) - (parte == _HASTA), 0)
         if ficha.type != "text":
             yield from _tras_el_codigo(ficha, notas)
-
-
-def _nuestro(marcado: str) -> Token:
-    return Token("html_inline", "", 0, content=marcado)
 
 
 def _tras_el_codigo(ficha: Token, notas: Sequence[str]) -> Iterator[Token]:
@@ -159,4 +155,4 @@ def _tras_el_codigo(ficha: Token, notas: Sequence[str]) -> Iterator[Token]:
     yield ficha
     if marcas:
         hechas = "".join(notas[int(marca)] for marca in marcas)
-        yield _nuestro(f"<p>{hechas}</p>\n" if ficha.block else hechas)
+        yield propio(f"<p>{hechas}</p>\n" if ficha.block else hechas)

@@ -252,7 +252,12 @@ def con_marco(fichas: Sequence[Token]) -> Iterator[Token]:
         if ficha.type == "table_open":
             numero += 1
             marco = f'<div class="tabla" role="region" aria-label="Tabla {numero}" tabindex="0">\n'
-            yield Token("html_inline", "", 0, content=marco)
+            yield propio(marco)
         yield ficha
         if ficha.type == "table_close":
-            yield Token("html_inline", "", 0, content="</div>\n")
+            yield propio("</div>\n")
+
+
+def propio(marcado: str) -> Token:
+    """Return markup of our own; never made from a document's text, nor from a model's."""
+    return Token("html_inline", "", 0, content=marcado)

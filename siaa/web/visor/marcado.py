@@ -23,6 +23,7 @@ from siaa.web.visor.fichas import (
     Nombres,
     con_marco,
     indexar,
+    propio,
     vestir_celdas,
     vestir_titulos,
 )
@@ -173,9 +174,9 @@ class _Lector:
             case "softbreak":
                 yield from self._texto("\n", "\n")
             case "code_inline":
-                yield _html("<code>")
+                yield propio("<code>")
                 yield from self._texto(ficha.content, ficha.content)
-                yield _html("</code>")
+                yield propio("</code>")
             case "image":
                 yield from self._imagen(ficha)
             case _:
@@ -189,19 +190,19 @@ class _Lector:
         for n, parte in enumerate(_RESTO.split(texto)):
             antes, dicho, despues = _vestido(parte) if n % 2 else ("", parte, "")
             if antes:
-                yield _html(antes)
+                yield propio(antes)
             if dicho:
                 yield from self._texto(dicho, dicho)
             else:
                 self._hallar(parte)
             if despues:
-                yield _html(despues)
+                yield propio(despues)
 
     def _imagen(self, ficha: Token) -> Iterator[Token]:
         """The description of an image in its place: nobody is asked for anything."""
-        yield _html('<span class="imagen">[Imagen' + (": " if ficha.content else ""))
+        yield propio('<span class="imagen">[Imagen' + (": " if ficha.content else ""))
         yield from self._descripcion(ficha)
-        yield _html("]</span>")
+        yield propio("]</span>")
 
     def _descripcion(self, imagen: Token) -> Iterator[Token]:
         """The description of an image, without its markup: a link may stand around the image."""
@@ -214,12 +215,12 @@ class _Lector:
     def _codigo(self, ficha: Token) -> Iterator[Token]:
         """A block of code, line by line; an anchor inside it would be text."""
         yield from self._anclas_hasta(self.hasta)
-        yield _html("<pre><code>")
+        yield propio("<pre><code>")
         primero = self.renglon + (ficha.type == "fence")
         for numero, linea in enumerate(_LINEA.findall(ficha.content), primero):
             self.lugar = max(self.lugar, self.renglones[min(numero, len(self.renglones) - 1)])
             yield from self._texto(linea, linea.rstrip("\n"))  # the last line may have none
-        yield _html("</code></pre>\n")
+        yield propio("</code></pre>\n")
 
     def _texto(self, texto: str, escrito: str) -> Iterator[Token]:
         """Place a text that the document has as `escrito`, after the anchors before its end."""
@@ -236,7 +237,7 @@ class _Lector:
 
     def _anclas_hasta(self, lugar: int) -> Iterator[Token]:
         while self.puestas < len(self.anclas) and self.anclas[self.puestas].lugar < lugar:
-            yield _html(_elemento(self.anclas[self.puestas]))
+            yield propio(_elemento(self.anclas[self.puestas]))
             self.puestas += 1
 
 
@@ -247,11 +248,6 @@ def _vestido(resto: str) -> tuple[str, str, str]:
     if resto.startswith("<!"):
         return '<span class="imagen">', resto[4:-3].strip(), "</span>"
     return "<br>", "", ""
-
-
-def _html(contenido: str) -> Token:
-    """Return markup of our own; never made from a document's text."""
-    return Token("html_inline", "", 0, content=contenido)
 
 
 def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Trozo, ...], str]:
