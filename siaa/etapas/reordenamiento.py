@@ -17,7 +17,7 @@ rule here:
 - Fragments of one document that follow each other make one block.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -78,29 +78,20 @@ def _puntuar(
     ajustes: AjustesReordenamiento,
 ) -> ChunkPuntuado:
     """Return a fragment with its new score and the reasons for it."""
-    propios = (replace(motivo, puntos=motivo.puntos / mejor) for motivo in chunk.motivos)
-    sumados = tuple(_sumados(documento, chunk, palabras, ajustes))
-    suma = chunk.puntaje / mejor + sum(motivo.puntos for motivo in sumados)
-    puntaje = round(min(ajustes.tope, suma), DECIMALES)
-    motivos = (*propios, *sumados)
-    if suma > ajustes.tope:
-        detalle = f"lo que pasa de {ajustes.tope:g} no cuenta"
-        motivos = (*motivos, Motivo("tope", detalle, ajustes.tope - suma))
-    return replace(chunk, puntaje=puntaje, motivos=motivos)
-
-
-def _sumados(
-    documento: Documento,
-    chunk: ChunkPuntuado,
-    palabras: Sequence[str],
-    ajustes: AjustesReordenamiento,
-) -> Iterator[Motivo]:
-    """Yield what the words of the question add to a fragment."""
     texto = plegar(documento.contenido[chunk.inicio : chunk.fin])
     titulo = plegar(documento.titulo)
+    motivos = [replace(motivo, puntos=motivo.puntos / mejor) for motivo in chunk.motivos]
+    propios = len(motivos)
     for palabra in palabras:
         if palabra in texto:
             detalle = f"«{palabra}» está en el fragmento"
-            yield Motivo("contenido", detalle, ajustes.contenido, palabra)
+            motivos.append(Motivo("contenido", detalle, ajustes.contenido, palabra))
         if palabra in titulo:
-            yield Motivo("titulo", f"«{palabra}» está en el título del documento", ajustes.titulo)
+            detalle = f"«{palabra}» está en el título del documento"
+            motivos.append(Motivo("titulo", detalle, ajustes.titulo))
+    suma = chunk.puntaje / mejor + sum(motivo.puntos for motivo in motivos[propios:])
+    puntaje = round(min(ajustes.tope, suma), DECIMALES)
+    if suma > ajustes.tope:
+        detalle = f"lo que pasa de {ajustes.tope:g} no cuenta"
+        motivos.append(Motivo("tope", detalle, ajustes.tope - suma))
+    return replace(chunk, puntaje=puntaje, motivos=tuple(motivos))

@@ -214,16 +214,12 @@ def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> EncargoDeEtapa | 
     ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
     if ajustes.descomponer == "no" or busqueda is None or ambigua:
         return None
-    if ajustes.descomponer == "duda" and _sin_duda(hallazgo):
+    certeza = hallazgo.ruta.certeza
+    sobresale = certeza is not None and certeza.ventaja >= VENTAJA_SEGURA
+    if ajustes.descomponer == "duda" and hallazgo.suficiente and sobresale:
         return None
     base = hasta_lo_respondido(previa.conversacion)
     return encargo_de_busquedas(base, hallazgo.ruta.leidas)
-
-
-def _sin_duda(hallazgo: Hallazgo) -> bool:
-    """Tell whether other words for a question would hardly find more than what was chosen."""
-    certeza = hallazgo.ruta.certeza
-    return hallazgo.suficiente and certeza is not None and certeza.ventaja >= VENTAJA_SEGURA
 
 
 def reducir(
