@@ -61,16 +61,12 @@ class Metricas:
         self._preguntas.labels(asiento.tipo, asiento.motivo).inc()
         if asiento.alerta is not None:
             self._alertas.labels(asiento.alerta).inc()
-        _observar(self._cola, asiento.tiempos.get("cola_s"))
-        if asiento.modo == "modelo" and not asiento.compartida:
-            self._medir_modelo(asiento)
-
-    def _medir_modelo(self, asiento: Asiento) -> None:
-        """Learn how fast the model was; of an answer that several shared, once."""
         t = asiento.tiempos.get
-        _observar(self._primer_token, t("primer_token_s"))
-        _observar(self._lectura, _razon(t("tokens_prompt"), t("lectura_modelo_s")))
-        _observar(self._escritura, _razon(t("tokens_respuesta"), t("escritura_modelo_s")))
+        _observar(self._cola, t("cola_s"))
+        if asiento.modo == "modelo" and not asiento.compartida:  # what several share, once
+            _observar(self._primer_token, t("primer_token_s"))
+            _observar(self._lectura, _razon(t("tokens_prompt"), t("lectura_modelo_s")))
+            _observar(self._escritura, _razon(t("tokens_respuesta"), t("escritura_modelo_s")))
 
     def contar_recarga(self, resultado: Resultado) -> None:
         """Count a reload of the library by what became of it."""
