@@ -368,8 +368,8 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "Del aporte, la junta le da al puerto $2.000.000.",
         ),
         (
-            "Se suprime el puesto de botero de la lancha grande, creado en el muelle de la isla por "
-            "la junta del año pasado, y se deja solamente el de remero, creado por la misma junta.",
+            "Se suprime el puesto de botero de la lancha grande, creado en el muelle de la isla "
+            "por la junta del año pasado, y se deja solamente el de remero, creado por ella.",
             "El puesto de botero de la lancha grande se suprime y solo queda el remero.",
         ),
     ],
