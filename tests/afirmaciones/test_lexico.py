@@ -9,7 +9,7 @@ import pytest
 
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.redaccion.afirmaciones import lectura
-from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, por_forma, sin_final
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.palabras import raiz_de
 
@@ -28,6 +28,13 @@ def test_toda_palabra_esta_plegada() -> None:
 
 def test_todo_efecto_tiene_palabras() -> None:
     assert set(por_forma("efectos").values()) == {efecto.name for efecto in Efecto}
+
+
+@pytest.mark.parametrize("palabra", ["mas", "menos", "lo"])
+def test_una_palabra_corta_no_es_otra_por_lo_que_pierde(palabra: str) -> None:
+    """«Más» and «mes» lose what looks like an ending; neither is a contrary of «año» by that."""
+    assert sin_final("meses") == sin_final("mes") in BANDOS
+    assert sin_final(palabra) not in BANDOS
 
 
 @pytest.mark.parametrize("seccion", DE_FORMAS)

@@ -9,7 +9,8 @@ from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.vocabulario import secciones
 
-_FINAL: Final = re.compile(r"[aeo]?(?:mente|s)?\Z")
+_FINAL: Final = re.compile(r"(?<=\w{3})[aeo]?(?:mente|s)?\Z")
+"""Of three letters none is an ending: «mes» is not «más»."""
 _SECCIONES: Final = secciones(__package__, "lexico.txt")
 
 
