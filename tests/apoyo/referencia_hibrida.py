@@ -517,6 +517,14 @@ def normas_de(biblioteca: Biblioteca, plegada: str) -> list[Norma]:
     return [norma for *_, norma in normas_citadas(plegada) if not es_anio(norma)]
 
 
+def lo_citan(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
+    """The terms of the norms cited that a document may be, without their kind."""
+    propia = biblioteca.normas[doc]
+    citadas = normas_de(biblioteca, plegar(pregunta)) if propia else []
+    suyas = [n for n in citadas if propia and _es_la_misma(n, propia)]
+    return {t for n in suyas for t in terminos(n.dicha) if t not in terminos(n.tipo)}
+
+
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     return (
         (citada.tipo, citada.numero) == (cargada.tipo, cargada.numero)
@@ -715,7 +723,8 @@ class Busqueda:
         parte = 1 - self.pesos.en_documento * (1 - raro)
         if fila.que in self.biblioteca.nombres.terminos_de(doc):
             parte *= self.pesos.en_nombre
-        return parte
+        cita = lo_citan(self.biblioteca, self.consulta.texto, doc)
+        return 0.0 if fila.que in cita else parte
 
     def _encabezados(self) -> list[float]:
         """What its heading gives to each section."""

@@ -171,6 +171,16 @@ def test_en_nombre() -> None:
     assert (suyo, otro) == (veces(0.5), veces(1.0))
 
 
+def test_lo_que_cita_una_norma_no_cuenta_dentro_de_ella() -> None:
+    """Its number and its year say nothing of its passages; of those of another norm they do."""
+    texto = f"{CANGREJO}\n\nEl 5 de mayo de 1992 no camina nadie. {MEDUSA}"
+    indice = indice_de({"ley 5 de 1992.md": texto, "ley 6 de 1993.md": texto})
+    _, dentro = por_dentro(indice, "¿qué dice del cangrejo la ley 5 de 1992?")
+    suyo, fechado, ajeno, otro = dentro.filas.suma().tolist()
+    assert fechado == 0 and otro > 0
+    assert suyo == ajeno > 0
+
+
 def test_azar() -> None:
     """Words count less, by the library, in one of many passages; near-copies share theirs."""
     indice = indice_de({"x1.md": CANGREJO, "x2.md": f"{CANGREJO}\n\n{LEJOS}"})

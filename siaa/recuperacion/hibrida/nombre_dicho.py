@@ -1,6 +1,6 @@
 """Does the question call a document by its name? Level 3 of `hibrida`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeVar
@@ -99,8 +99,14 @@ def mejor_tramo(
     return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))
 
 
-def son_del_nombre(campo: TablaCampo, terminos: Sequence[str], documentos: Enteros) -> Booleanos:
+def son_del_nombre(
+    campo: TablaCampo, terminos: Sequence[str], documentos: Sequence[int]
+) -> Booleanos:
     """Tell which terms are words of a name of each of some documents: `(documents, terms)`."""
-    nombres = [frozenset[str]().union(*campo.de(numero)) for numero in documentos.tolist()]
-    son = [[termino in suyos for termino in terminos] for suyos in nombres]
-    return np.array(son, dtype=np.bool_).reshape(len(nombres), len(terminos))
+    return son_de(terminos, [frozenset[str]().union(*campo.de(numero)) for numero in documentos])
+
+
+def son_de(terminos: Sequence[str], conjuntos: Sequence[Set[str]]) -> Booleanos:
+    """Tell which terms are of each set: `(sets, terms)`."""
+    son = [[termino in suyos for termino in terminos] for suyos in conjuntos]
+    return np.array(son, dtype=np.bool_).reshape(len(conjuntos), len(terminos))

@@ -15,6 +15,7 @@ from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import (
     coincidencias,
     puntos_de_campo,
+    son_de,
     son_del_nombre,
 )
 from siaa.recuperacion.hibrida.pesos import Pesos
@@ -295,16 +296,17 @@ def _dentro(indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: Puntajes
 
     It counts by (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where
     df of the n passages of the document have it: 1 for one that only one passage has; by
-    `en_nombre` of that where the document is called so.
+    `en_nombre` of that where the document is called so; not at all where it is cited by it: a
+    passage that names its own norm, or is of its year, says nothing of what is asked.
     """
     fila, cual, cuantas = puntajes.halladas
     hay = np.diff(puntajes.comienzos)[cual]
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * raro
-    nombran = son_del_nombre(
-        indice.rotulos, [f.termino for f in consulta.filas], puntajes.documentos
-    )
-    parte[nombran[cual, fila]] *= pesos.en_nombre
+    documentos, terminos = puntajes.documentos.tolist(), [f.termino for f in consulta.filas]
+    parte[son_del_nombre(indice.rotulos, terminos, documentos)[cual, fila]] *= pesos.en_nombre
+    citan = [consulta.citan.get(numero, frozenset()) for numero in documentos]
+    parte[son_de(terminos, citan)[cual, fila]] = 0.0
     sueltas = puntajes.sueltas
     return replace(sueltas, puntos=sueltas.puntos * np.repeat(parte, cuantas))
 

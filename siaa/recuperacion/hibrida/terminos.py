@@ -1,7 +1,8 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -25,6 +26,8 @@ from siaa.recuperacion.hibrida.nombre_dicho import (
 from siaa.recuperacion.nombrados import (
     Pedida,
     anios_dichos,
+    cargadas,
+    citadas,
     con_anios_enteros,
     documentos_nombrados,
     unidades_pedidas,
@@ -56,15 +59,17 @@ class Consulta:
     """What a question looks up.
 
     terminos: its terms. filas: rows of stems, numbers, codes and legal units, each once at its best
-    weight. nombres: best first. citados: the documents that it names by number or code. anios: the
-    years that it says. pedidas: the units that it asks for by number. texto: the question, its
-    spelling corrected as `correcciones` say. intentos: what it wants to know.
+    weight. nombres: best first. citados: the documents that it names by number or code; citan: by
+    which terms, where by its number. anios: the years that it says. pedidas: the units that it asks
+    for by number. texto: the question, its spelling corrected as `correcciones` say. intentos: what
+    it wants to know.
     """
 
     terminos: tuple[TerminoConsulta, ...]
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
     citados: frozenset[int]
+    citan: Mapping[int, Set[str]]
     anios: frozenset[str]
     pedidas: tuple[Pedida, ...]
     texto: str
@@ -93,12 +98,22 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
         filas=_filas(indice, [*terminos, *_de_las_normas(intentos)]),
         nombres=tuple(nombres),
         citados=documentos_nombrados(indice, texto),
+        citan=_que_citan(indice, plegar(texto)),
         anios=anios_dichos(indice, texto),
         pedidas=unidades_pedidas(indice, texto),
         texto=texto,
         correcciones=correcciones,
         intentos=tuple(intentos),
     )
+
+
+def _que_citan(indice: Indice, plegada: str) -> Mapping[int, Set[str]]:
+    """Return the terms by which a folded question cites each norm that is loaded, but its kind."""
+    citan = defaultdict[int, set[str]](set)
+    for norma in citadas(indice, plegada):
+        for numero in cargadas(indice, norma):
+            citan[numero].update(set(terminos(norma.dicha)).difference(terminos(norma.tipo)))
+    return citan
 
 
 def _que_dicen(
