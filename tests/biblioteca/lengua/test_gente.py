@@ -17,6 +17,7 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_consulta,
 )
 from siaa.biblioteca.lengua.vocabulario import secciones, sinonimos
+from siaa.biblioteca.titulos import preguntar_por
 
 TABLA = sinonimos("gente.txt")
 FILAS = {dicho: tuple(terminos(dicho)) for dicho in TABLA}
@@ -115,6 +116,13 @@ def test_cada_fila_se_encuentra() -> None:
                 for termino in {*terminos(frase)} - propios:
                     assert hallados[termino].leido in frases, (dicho, frase)
                     assert hallados[termino].peso == PESO_GENTE
+
+
+def test_preguntar_que_dice_una_norma_no_se_lee_como_nada() -> None:
+    """As the page's examples ask: a «prescripción» or a «contenido» is not what it is about."""
+    sinonimos = ordenar_sinonimos(sinonimos_de_la_gente())
+    consulta = terminos_consulta(preguntar_por("Acuerdo 5 de 1990", "Faroles"), sinonimos)
+    assert [termino.leido for termino in consulta if termino.leido] == []
 
 
 def test_lo_que_dice_el_catalogo_cuenta_antes() -> None:
