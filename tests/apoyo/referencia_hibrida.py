@@ -1014,15 +1014,20 @@ def anuncia(biblioteca: Biblioteca, numero: int) -> bool:
     return dice and any(otro.doc == uno.doc for otro in otros)
 
 
+def es_item(texto: str) -> bool:
+    """Whether a passage begins with an item of a list; a row of a table is none."""
+    return ELEMENTO.match(texto) is not None and not texto.startswith("|")
+
+
 def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
     """The passages of the list that one has a part of; of its section, if a list is asked for."""
     pasajes, desde, hasta = biblioteca.pasajes, mejor, mejor + 1
     seccion = [n for n, p in enumerate(pasajes) if p.seccion == pasajes[mejor].seccion]
     if listado:
         return seccion
-    while desde > seccion[0] and ELEMENTO.match(pasajes[desde].texto):
+    while desde > seccion[0] and es_item(pasajes[desde].texto):
         desde -= 1
-    while hasta <= seccion[-1] and ELEMENTO.match(pasajes[hasta].texto):
+    while hasta <= seccion[-1] and es_item(pasajes[hasta].texto):
         hasta += 1
     return list(range(desde, hasta))
 

@@ -581,6 +581,16 @@ def test_quien_pide_una_lista_la_recibe_entera() -> None:
     assert "isla" not in enviado(None) and "isla" in enviado(False)
 
 
+def test_una_tabla_no_deja_sin_lugar_al_articulo_que_tambien_responde() -> None:
+    """Its other rows say nothing of what is asked, however well the first ones answer."""
+    filas = "\n".join(f"| Marinero de la clase {n} | {n} |" for n in range(200))
+    tabla = f"**Artículo 1.** El faro tendrá guardianes:\n\n| Guardianes | 8 |\n{filas}"
+    texto = f"# Puerto\n\n{tabla}\n\n**Artículo 2.** {parrafo('El faro alumbra.', 'el alba')}"
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "guardianes del faro")
+    (poda,) = busqueda.podar(["a.md"], bh.poda(1800))
+    assert "Artículo 2" in " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+
+
 @pytest.mark.parametrize("final", ["las opciones siguientes:", "lo que sigue a continuación."])
 def test_lo_que_se_anuncia_va_con_quien_lo_anuncia(final: str) -> None:
     """Under headings of its own, and though it says no word of the question."""

@@ -92,13 +92,18 @@ def _con_su_lista(seleccion: Seleccion, valores: Reales, listado: bool) -> Reale
     if not listado:
         contenido = indice.documento_de(numeros[mejor]).contenido
         inicios = tabla.limites[numeros[suya], 0].tolist()
-        lista = np.cumsum([ELEMENTO.match(contenido, inicio) is None for inicio in inicios])
+        lista = np.cumsum([_no_es_item(contenido, inicio) for inicio in inicios])
         suya = suya[lista == lista[suya == mejor]]
     valen = valores.copy()
     parte = 1.0 if listado else PARTE_DE_LISTA
     valen[suya] = np.maximum(valores[suya], parte * valores[mejor])
     valen[mejor] = np.inf
     return valen
+
+
+def _no_es_item(contenido: str, inicio: int) -> bool:
+    """Tell whether what starts at a place is no item of a list; rows of a table stand alone."""
+    return ELEMENTO.match(contenido, inicio) is None or contenido[inicio] == "|"
 
 
 def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> Reales:
