@@ -115,7 +115,8 @@ class _Lectura:
             ruta = tuple(r.titulo for r in self.pila)
             nuevo = TramoLeido(linea.inicio, ruta, rotulo is self.titulo, self.anterior)
             nuevo.cierre = tramo.cierre and not rotulo.rango.es_legal
-            if anuncio and ruta[: len(tramo.ruta)] == tramo.ruta:
+            anunciado = rotulo.rango == Rango.CITADO or ruta[: len(tramo.ruta)] == tramo.ruta
+            if anuncio and anunciado:
                 nuevo.inicio, nuevo.lineas = self.lineas[anuncio[0]].inicio, anuncio
                 del tramo.lineas[-len(anuncio) :]
                 tramo.rotulos = tramo.rotulos if tramo.lineas else []

@@ -96,6 +96,17 @@ def test_un_numero_en_letras_anuncia_el_mismo_articulo() -> None:
     assert [sano[:14] for sano, _ in leidos(texto)] == ["**Artículo 1.*", "**Artículo 2.*"]
 
 
+def test_cada_articulo_de_los_que_se_reforman_va_con_su_anuncio() -> None:
+    texto = (
+        "# LEY 9 DE 2003\n\n**Artículo 1.** El artículo quinto de la Ley 7 quedará así:\n\n"
+        "**Artículo 5°.** La feria dura cinco días.\n\nEl artículo sexto quedará así:\n\n"
+        "**Artículo 6°.** La paga quien la pide.\n"
+    )
+    quinto, sexto = (sano for sano, _ in leidos(texto))
+    assert quinto.startswith("**Artículo 1.**") and quinto.endswith("cinco días.")
+    assert sexto == "El artículo sexto quedará así:\n**Artículo 6°.** La paga quien la pide."
+
+
 def test_del_anuncio_solo_pasa_su_ultimo_parrafo() -> None:
     texto = (
         "# LEY 9 DE 2003\n\n**Artículo 1.** La feria tiene reglas nuevas y largas.\n\n"
