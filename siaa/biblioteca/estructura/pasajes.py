@@ -54,6 +54,10 @@ _FIRMA = re.compile(
     r"|\b(?:digit|elabor|proyect|revis|transcrib)[ioó]+\s?:",
     re.IGNORECASE,
 )
+_FACULTADES = re.compile(
+    r"\b(?:uso|ejercicio|virtud) de (?:sus|las) (?:facultades|atribuciones)\b", re.IGNORECASE
+)
+"""By what power a norm is made: a text that says so and ends no sentence opens it."""
 
 
 class TipoDePasaje(IntEnum):
@@ -217,7 +221,8 @@ def tipo_de_pasaje(
         return TipoDePasaje.FIRMA
     if es_titular:
         return TipoDePasaje.TITULAR
-    return TipoDePasaje.NORMA if ruta else TipoDePasaje.PORTADA
+    abre = not ruta or (not enumera and _FACULTADES.search(texto))
+    return TipoDePasaje.PORTADA if abre else TipoDePasaje.NORMA
 
 
 def _es_firma(texto: str, ruta: Sequence[str]) -> bool:

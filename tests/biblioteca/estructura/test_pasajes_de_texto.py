@@ -232,6 +232,9 @@ LARGA = f"{FRASE} y nadie la copia."
     ("texto", "ruta", "es_titular", "tipo"),
     [
         ("Enero 3", (), False, TipoDePasaje.PORTADA),
+        ("en uso de sus facultades legales,", ("La Junta",), False, TipoDePasaje.PORTADA),
+        ("### En ejercicio de sus atribuciones, y", ("Uno",), False, TipoDePasaje.PORTADA),
+        ("Artículo 2. Hará uso de sus facultades", ("Uno",), False, TipoDePasaje.NORMA),
         ("Enero 3", ("Artículo 1",), False, TipoDePasaje.NORMA),
         ("Artículo 1", ("Artículo 1",), True, TipoDePasaje.TITULAR),
         ("Derogado.", ("Artículo 1",), False, TipoDePasaje.ESTADO),
