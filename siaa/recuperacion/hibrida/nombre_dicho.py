@@ -99,13 +99,6 @@ def mejor_tramo(
     return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))
 
 
-def son_del_nombre(
-    campo: TablaCampo, terminos: Sequence[str], documentos: Sequence[int]
-) -> Booleanos:
-    """Tell which terms are words of a name of each of some documents: `(documents, terms)`."""
-    return son_de(terminos, [frozenset[str]().union(*campo.de(numero)) for numero in documentos])
-
-
 def son_de(terminos: Sequence[str], conjuntos: Sequence[Set[str]]) -> Booleanos:
     """Tell which terms are of each set: `(sets, terms)`."""
     son = [[termino in suyos for termino in terminos] for suyos in conjuntos]

@@ -12,12 +12,7 @@ from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import (
-    coincidencias,
-    puntos_de_campo,
-    son_de,
-    son_del_nombre,
-)
+from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo, son_de
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
     Ganancia,
@@ -304,7 +299,8 @@ def _dentro(indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: Puntajes
     raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
     parte = 1 - pesos.en_documento + pesos.en_documento * raro
     documentos, terminos = puntajes.documentos.tolist(), [f.termino for f in consulta.filas]
-    parte[son_del_nombre(indice.rotulos, terminos, documentos)[cual, fila]] *= pesos.en_nombre
+    nombres = [frozenset[str]().union(*indice.rotulos.de(numero)) for numero in documentos]
+    parte[son_de(terminos, nombres)[cual, fila]] *= pesos.en_nombre
     citan = [consulta.citan.get(numero, frozenset()) for numero in documentos]
     parte[son_de(terminos, citan)[cual, fila]] = 0.0
     sueltas = puntajes.sueltas
