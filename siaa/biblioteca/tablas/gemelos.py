@@ -1,11 +1,11 @@
 """Which documents are nearly equal: copies of one form, each filled in for somebody else. Pure."""
 
-from collections import Counter, defaultdict
 from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.valores import Enteros, Reales
+from siaa.biblioteca.tablas.palabras import cambian
+from siaa.biblioteca.valores import Enteros, Naturales, Reales
 
 LARGO: Final = 8
 """Words from which on a passage is one that two documents do not share by chance."""
@@ -23,7 +23,7 @@ _AUREO, _UNO, _DOS = (
 )
 
 
-def huellas(fila: Enteros, pasaje: Enteros, veces: Reales, pasajes: int) -> Enteros:
+def huellas(fila: Enteros, pasaje: Enteros, veces: Naturales, pasajes: int) -> Enteros:
     """Return a fingerprint of each passage, `(pasajes,)`, by which words it has and how often.
 
     fila, pasaje, veces: of every word of every passage.
@@ -44,22 +44,28 @@ def agrupar(huella: Enteros, largo: Reales, pasajes: Enteros) -> Enteros:
 
     huella, largo: of each passage; pasajes: `(D + 1,)`, where those of each document start.
     """
-    duenos: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    documento = np.repeat(np.arange(len(pasajes) - 1), np.diff(pasajes))
-    valen = np.flatnonzero(largo >= LARGO)
-    columnas = (columna[valen].tolist() for columna in (huella, documento, largo.astype(int)))
-    for cual, doc, palabras in zip(*columnas, strict=True):
-        duenos[cual][doc] = palabras  # a passage that a document repeats counts once
-    total, comun = Counter[int](), Counter[tuple[int, int]]()
-    for suyos in duenos.values():
-        total.update(suyos)
-        primeros = list(suyos)[:VECINOS]
-        for lugar, (doc, palabras) in enumerate(suyos.items()):
-            for otro in primeros[:lugar]:
-                comun[otro, doc] += palabras
-    grupo = np.arange(len(pasajes) - 1, dtype=np.int32)
-    for (uno, dos), palabras in comun.items():
-        if palabras >= max(COMUN, PARTE * min(total[uno], total[dos])):
-            menor, mayor = sorted((grupo[uno], grupo[dos]))
-            grupo[grupo == mayor] = menor
+    cuantos = len(pasajes) - 1
+    documento = np.repeat(np.arange(cuantos), np.diff(pasajes))
+    valen = np.flatnonzero(largo >= LARGO)[::-1]
+    valen = valen[np.argsort(huella[valen], kind="stable")]
+    # a passage that a document repeats counts once; now they are in the order of the documents
+    valen = valen[cambian(huella[valen], documento[valen])][::-1]
+    documento, largo = documento[valen], largo[valen]
+    total = np.bincount(documento, largo, minlength=cuantos)
+    abren = cambian(huella[valen])
+    lugar = np.arange(len(valen)) - np.repeat(abren, np.diff(abren, append=len(valen)))
+    pares: Enteros = np.empty(0, dtype=np.int64)
+    comun = np.empty(0)
+    for vecino in range(min(VECINOS, int(lugar.max(initial=0)))):
+        cuales = np.flatnonzero(lugar > vecino)
+        primeros = documento[cuales - lugar[cuales] + vecino]
+        claves = np.concatenate((pares, primeros * cuantos + documento[cuales]))
+        pares, cual = np.unique(claves, return_inverse=True)
+        comun = np.bincount(cual, np.concatenate((comun, largo[cuales]))).astype(np.float64)
+    uno, dos = np.divmod(pares, max(cuantos, 1))
+    bastan = comun >= np.maximum(COMUN, PARTE * np.minimum(total[uno], total[dos]))
+    grupo = np.arange(cuantos, dtype=np.int32)
+    for par in zip(uno[bastan].tolist(), dos[bastan].tolist(), strict=True):
+        menor, mayor = sorted(grupo[list(par)])
+        grupo[grupo == mayor] = menor
     return np.where(np.bincount(grupo)[grupo] > 1, grupo, np.int32(SIN_GRUPO))
