@@ -45,7 +45,7 @@ class PorPalabras:
         columna, signo = _columnas(tabla.filas, perfil.dim)
         cuantas = np.diff(tabla.desde[tabla.particion])
         fila = np.repeat(np.arange(len(cuantas)), cuantas)
-        valores = (1 + np.log(tabla.veces)) * (signo * tabla.idf_pasaje)[fila]
+        valores = (1 + np.log(tabla.veces, dtype=np.float32)) * (signo * tabla.idf_pasaje)[fila]
         matriz = np.zeros((len(tabla.limites), perfil.dim), dtype=np.float32)
         np.add.at(matriz, (tabla.pasaje, columna[fila]), valores)
         return unitarios(matriz[pasajes])

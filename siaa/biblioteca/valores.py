@@ -16,7 +16,7 @@ from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.fragmentador import Fragmento, comienzos, fragmentar
 from siaa.biblioteca.lengua.nombres import Norma
 
-Enteros = NDArray[np.signedinteger[Any]]
+Enteros = NDArray[np.integer[Any]]
 Naturales = NDArray[np.unsignedinteger[Any]]
 Reales = NDArray[np.floating[Any]]
 Conteo = tuple[Enteros, Naturales | Enteros]
@@ -97,8 +97,8 @@ class Palabras:
     vocabulario: the distinct runs of letters and digits of the passages and of what opens the text,
         in order of first use, in one string. otras: those that stand elsewhere in it.
     en_todo: how often each of these, and then of those, stands in the text as it was loaded.
-    corrida, pasaje, veces: run k of the vocabulary stands so many times in that passage; what
-        stands where it begins counts twice.
+    en_cuantos: in how many passages each run of the vocabulary stands. pasaje, veces: in which,
+        run after run, and how often; what stands where a passage begins counts twice.
     largo: `(n,)`, how many runs each passage has.
     apertura: the runs that open the whole text, as they follow each other.
     unidades, nombradas: terms of the legal units that are named («§art7»), and in which passage.
@@ -107,7 +107,7 @@ class Palabras:
     vocabulario: str
     otras: str
     en_todo: Naturales
-    corrida: Naturales
+    en_cuantos: Naturales
     pasaje: Naturales
     veces: Naturales
     largo: Enteros

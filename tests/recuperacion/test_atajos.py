@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections import Counter
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from Stemmer import Stemmer
@@ -85,11 +86,11 @@ def test_contar_palabras_como_se_contaria_despacio(partes: list[str]) -> None:
         todas = list(corridas(sano))
         empiezan = len(list(corridas(sano[:COMIENZO])))  # the last of them may go on after it
         esperadas.update((corrida, pasaje) for corrida in (*todas, *todas[:empiezan]))
-    numeros = zip(contadas.corrida.tolist(), contadas.pasaje.tolist(), strict=True)
-    pares = [(vocabulario[corrida], pasaje) for corrida, pasaje in numeros]
+    numeros = np.repeat(np.arange(len(contadas.en_cuantos)), contadas.en_cuantos).tolist()
+    filas = list(zip(numeros, contadas.pasaje.tolist(), strict=True))
+    pares = [(vocabulario[corrida], pasaje) for corrida, pasaje in filas]
     assert dict(zip(pares, contadas.veces.tolist(), strict=True)) == esperadas
     assert contadas.largo.tolist() == [len(list(corridas(plegar(sano)))) for sano in sanos]
-    filas = list(zip(contadas.corrida.tolist(), contadas.pasaje.tolist(), strict=True))
     assert filas == sorted(filas)
     abren = [vocabulario[n] for n in contadas.apertura]
     assert abren == list(corridas(plegar(contenido)))[: len(abren)]

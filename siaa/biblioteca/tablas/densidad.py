@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.tablas.palabras import compactar
 from siaa.biblioteca.valores import Conteo, Enteros, Naturales, Reales
 
 _NINGUNA: Final[Enteros] = np.empty(0, dtype=np.int32)
@@ -24,11 +25,11 @@ class TablaDensidad:
 
     terminos: Mapping[str, int]
     particion: Enteros
-    documentos: Enteros
+    documentos: Naturales
     veces: Naturales
     totales: Reales
 
-    def de(self, termino: str) -> tuple[Enteros, Reales]:
+    def de(self, termino: str) -> tuple[Naturales, Reales]:
         """Return the document numbers and densities of a term; empty when unknown."""
         fila = self.terminos.get(termino)
         tramo = slice(0) if fila is None else slice(*self.particion[fila : fila + 2].tolist())
@@ -44,13 +45,13 @@ def crear_densidad(palabras: Iterable[str], conteos: Sequence[Conteo]) -> TablaD
         np.arange(len(conteos), dtype=np.int32), [len(suyos) for suyos, _ in conteos]
     )
     totales = np.array([suyas.sum() for _, suyas in conteos], dtype=np.float64)
-    orden = np.lexsort((-documentos, -(veces / totales[documentos]), numeros))
+    orden = np.lexsort((-documentos, veces / -totales[documentos], numeros))
     cuentas = np.bincount(numeros)
     con_documentos = compress(palabras, cuentas)
     return TablaDensidad(
         terminos=MappingProxyType({termino: n for n, termino in enumerate(con_documentos)}),
         particion=np.concatenate(([0], np.cumsum(cuentas[cuentas > 0]))).astype(np.int32),
-        documentos=documentos[orden],
+        documentos=compactar(documentos[orden]),
         veces=veces[orden],
         totales=totales,
     )

@@ -66,7 +66,7 @@ def contar_palabras(
         vocabulario=" ".join(vocabulario[:de_pasajes]),
         otras=" ".join(vocabulario[de_pasajes:]),
         en_todo=compactar(en_todo),
-        corrida=compactar(pares // cuantos),
+        en_cuantos=compactar(np.bincount(pares // cuantos, minlength=de_pasajes)),
         pasaje=compactar(pares % cuantos),
         veces=compactar(np.minimum(veces, np.iinfo(np.uint16).max)),
         largo=np.bincount(pasajes, minlength=len(sanos)).astype(np.int32),

@@ -16,12 +16,12 @@ from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.tablas.bm25 import idf_de_uno, idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO, agrupar, huellas
-from siaa.biblioteca.tablas.palabras import Corridas, cambian
-from siaa.biblioteca.valores import Enteros, Palabras, Reales, TextoAnalizado
+from siaa.biblioteca.tablas.palabras import Corridas, cambian, compactar
+from siaa.biblioteca.valores import Enteros, Naturales, Palabras, Reales, TextoAnalizado
 
 K1_PASAJE: Final = 0.9
 B_PASAJE: Final = 0.6
-PESO_APERTURA: Final = 3.0
+PESO_APERTURA: Final = 3
 """How much more a word counts for its document where it opens it: there it says what it is."""
 
 BITS_DE_VECES: Final = 16
@@ -39,14 +39,14 @@ class Medida:
     medio: float
 
     def impacto(
-        self, cuales: Enteros, veces: Reales, k1: float, b: float, piso: float = 0.0
+        self, cuales: Enteros, veces: Enteros, k1: float, b: float, piso: float = 0.0
     ) -> Reales:
         """Return BM25 of counts in some of them, before the idf and the weight of the term.
 
         None of them counts as shorter than `piso` · mean.
         """
         largo = np.maximum(self.largo[cuales], piso * self.medio)
-        return saturar(veces, norma_de_largo(largo, self.medio, k1, b), k1)
+        return saturar(veces.astype(np.float32), norma_de_largo(largo, self.medio, k1, b), k1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ class TablaPasajes:
     filas: Mapping[str, int]
     idf_pasaje: Reales
     particion: Enteros
-    documento: Enteros
-    frecuencia: Reales
+    documento: Naturales
+    frecuencia: Naturales
     desde: Enteros
     pasaje: Enteros
-    veces: Reales
+    veces: Naturales
     pasajes: Enteros
     dueno: Enteros
     secciones: Enteros
@@ -108,7 +108,8 @@ class TablaPasajes:
         """Return which pair of term and document a row and a document are."""
         tramo = self.tramo(fila)
         # a number of another type would make numpy copy them all
-        par = tramo.start + int(self.documento[tramo].searchsorted(np.int32(documento)))
+        numero = self.documento.dtype.type(documento)
+        par = tramo.start + int(self.documento[tramo].searchsorted(numero))
         return par if par < tramo.stop and int(self.documento[par]) == documento else None
 
     def rareza(self, termino: str) -> float:
@@ -136,7 +137,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado], corridas: Corridas) -> T
     return TablaPasajes(
         MappingProxyType(filas),
         idf_probabilistico(len(largo), np.bincount(postings.fila, minlength=v)),
-        *_pares(postings, aperturas, documento, v),
+        *_pares(postings, aperturas, compactar(documento), v),
         pasaje=postings.pasaje,
         veces=postings.veces,
         pasajes=pasajes,
@@ -173,7 +174,7 @@ class _Postings(NamedTuple):
 
     fila: Enteros
     pasaje: Enteros
-    veces: Reales
+    veces: Naturales
 
 
 def _postings(
@@ -189,10 +190,10 @@ def _postings(
     in the least memory.
     """
     ancho = int(pasajes[-1]).bit_length()
-    claves = np.empty(sum(2 * len(p.corrida) + len(p.nombradas) for p in textos), dtype=np.int64)
+    claves = np.empty(sum(2 * len(p.pasaje) + len(p.nombradas) for p in textos), dtype=np.int64)
     hasta = 0
     for propias, p, primero in zip(corridas.propias, textos, pasajes.tolist(), strict=False):
-        fila = de_corrida[:, propias[p.corrida]]
+        fila = np.repeat(de_corrida[:, propias], p.en_cuantos, axis=1)
         lugar = (p.pasaje + np.int64(primero)) << BITS_DE_VECES | p.veces
         de_palabras = ((fila.astype(np.int64) << ancho + BITS_DE_VECES) + lugar)[fila != SIN_FILA]
         fila = np.fromiter(map(filas.__getitem__, p.unidades), np.int64, len(p.unidades))
@@ -202,14 +203,21 @@ def _postings(
             hasta += len(suyas)
     claves = claves[:hasta]
     claves.sort()
-    veces = (claves & (1 << BITS_DE_VECES) - 1).astype(np.uint16)
+    veces = _ultimos_bits(claves, BITS_DE_VECES)
     claves >>= BITS_DE_VECES
-    primeras = cambian(claves)
-    veces = np.add.reduceat(veces, primeras, dtype=np.float32) if hasta else veces
-    claves = claves[primeras]
-    fila = (claves >> ancho).astype(np.int32)
-    claves &= (1 << ancho) - 1
-    return _Postings(fila, claves.astype(np.int32), veces.astype(np.float32, copy=False))
+    repetidas = np.flatnonzero(claves[1:] == claves[:-1]) + 1
+    abren = np.flatnonzero(np.diff(repetidas, prepend=-1) > 1)
+    veces[repetidas[abren] - 1] += np.add.reduceat(veces[repetidas], abren)
+    claves, veces = np.delete(claves, repetidas), compactar(np.delete(veces, repetidas))
+    pasaje = _ultimos_bits(claves, ancho)
+    claves >>= ancho
+    return _Postings(claves.astype(np.int32), pasaje, veces)
+
+
+def _ultimos_bits(claves: Enteros, cuantos: int) -> Enteros:
+    """Return the last bits of many numbers, without another copy of these on the way."""
+    salida = np.empty(len(claves), dtype=np.int32)
+    return np.bitwise_and(claves, (1 << cuantos) - 1, out=salida, casting="unsafe")
 
 
 def _aperturas(
@@ -224,34 +232,33 @@ def _aperturas(
 
 
 def _pares(
-    postings: _Postings, aperturas: tuple[Enteros, Enteros], documento: Enteros, v: int
-) -> tuple[Enteros, Enteros, Reales, Enteros]:
+    postings: _Postings, aperturas: tuple[Enteros, Enteros], documento: Naturales, v: int
+) -> tuple[Enteros, Naturales, Naturales, Enteros]:
     """Group sorted postings by term and document, and add what opens each document.
 
     Returns what `TablaPasajes` has from `particion` to `desde`.
     """
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
     doc = documento[postings.pasaje]
-    primeros = cambian(postings.fila, doc).astype(np.int32)
-    fila, doc = postings.fila[primeros], doc[primeros]
-    hay = len(primeros) > 0
-    frecuencia = np.add.reduceat(postings.veces, primeros) if hay else postings.veces
+    desde = np.append(cambian(postings.fila, doc), len(postings.fila)).astype(np.int32)
+    fila, doc = postings.fila[desde[:-1]], doc[desde[:-1]]
     de_apertura = aperturas[0].astype(np.int64) * total + aperturas[1]
     abren, cuantas = np.unique(de_apertura, return_counts=True)
-    pesos = (PESO_APERTURA * cuantas).astype(np.float32)
-    claves = fila.astype(np.int64) * total
-    claves += doc
-    donde = np.searchsorted(claves, np.asarray(abren))  # its stubs take that for a number
-    dichas = np.append(claves, -1)[donde] == abren
-    frecuencia[donde[dichas]] += pesos[dichas]
+    claves = np.append(fila, -1) * np.int64(total)  # the last is that of no pair
+    claves[:-1] += doc
+    donde = np.searchsorted(claves[:-1], np.asarray(abren))  # its stubs take that for a number
+    dichas = claves[donde] == abren
+    del claves  # a good part of the most that a load takes
     solas = donde[~dichas]  # what no passage has: it stands before all, in a comment say
     fila_sola, doc_solo = np.divmod(abren[~dichas], total)
     cuantos = np.bincount(fila, minlength=v) + np.bincount(fila_sola, minlength=v)
-    desde: Enteros = np.append(primeros, np.int32(len(postings.fila)))
+    pesos = (PESO_APERTURA * cuantas).astype(np.uint32)
+    frecuencia = np.add.reduceat(postings.veces, desde[:-1], dtype=np.uint32)
+    frecuencia[donde[dichas]] += pesos[dichas]
     return (
         np.concatenate(([0], np.cumsum(cuantos))).astype(np.int32),
         np.insert(doc, solas, doc_solo),
-        np.insert(frecuencia, solas, pesos[~dichas]),
+        compactar(np.insert(frecuencia, solas, pesos[~dichas])),
         np.insert(desde, solas, desde[solas]),
     )
 

@@ -67,7 +67,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         minimo = ajustes.presupuesto.piso * float(valores.max())
         valen = _con_lo_anunciado(seleccion, _con_su_lista(seleccion, valores, listado), minimo)
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
-        orden = sirven[np.argsort(-valen[sirven], kind="stable")]
+        orden: Enteros = sirven[np.argsort(-valen[sirven], kind="stable")]
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
         presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
     else:

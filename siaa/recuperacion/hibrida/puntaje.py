@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -23,8 +23,6 @@ from siaa.recuperacion.hibrida.rasgos import (
 )
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.recuperacion.nombrados import secciones_pedidas
-
-Columna = TypeVar("Columna", Enteros, Reales)
 
 K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
@@ -155,7 +153,7 @@ def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tramos: Sequence[slice], hay: 
     return np.minimum(np.array(tienen, dtype=np.int64) + np.fromiter(propias, np.int64), hay)
 
 
-def _unir(columna: Columna, tramos: Sequence[slice]) -> Columna:
+def _unir(columna: Enteros, tramos: Sequence[slice]) -> Enteros:
     """Return some stretches of a column, one after the other."""
     if len(tramos) == 1:
         return columna[tramos[0]]

@@ -52,7 +52,7 @@ def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]
     """Return what its readings give to each passage, and the most that one of each document has."""
     tabla = indice.lecturas
     puntos, mayores = np.zeros(len(indice.pasajes.limites)), np.zeros(len(indice.claves))
-    tocados = [np.empty(0, dtype=np.int64)]
+    tocados: list[Enteros] = [np.empty(0, dtype=np.int64)]
     for termino in consulta.terminos:
         halladas = tabla.impactos.get(termino.termino)
         if halladas is not None and termino.peso:
