@@ -142,8 +142,9 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     ]
     uniones = [union for *_, union in lineas]
     junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
-    junto = _PEGADA.sub(r"\1 ", junto) if any(signo in junto for signo in "ºª°") else junto
-    if _CABAL.fullmatch(junto):
+    if "º" in junto or "ª" in junto or "°" in junto:
+        junto = _PEGADA.sub(r"\1 ", junto)
+    if "*" not in junto or _CABAL.fullmatch(junto):
         return junto
     return "\n".join(map(_con_enfasis_cabal, junto.split("\n")))
 

@@ -50,7 +50,7 @@ def tabular_lecturas(
     veces: defaultdict[str, dict[int, int]] = defaultdict(dict)
     preguntas: defaultdict[int, list[str]] = defaultdict(list)
     largos: Counter[int] = Counter()
-    for documento, lecturas in enumerate(por_documento):
+    for documento, lecturas in ((n, suyas) for n, suyas in enumerate(por_documento) if suyas):
         desde, hasta = int(tabla.pasajes[documento]), int(tabla.pasajes[documento + 1])
         propios = tabla.limites[desde:hasta]
         dice = ~np.isin(tabla.tipo[desde:hasta], (TipoDePasaje.FIRMA, TipoDePasaje.TITULAR))

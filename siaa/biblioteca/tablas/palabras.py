@@ -83,8 +83,8 @@ def _numerar(numeros: Mapping[str, int], corridas: Sequence[str]) -> Enteros:
 
 def _de_encabezados(estructura: Estructura) -> Iterator[tuple[str, int]]:
     """Yield the unit that heads each section, and its first passage."""
-    secciones, primeros = np.unique(estructura.pasajes[:, 2], return_index=True)
-    rutas = (estructura.secciones[numero].ruta for numero in secciones.tolist())
+    primeros = cambian(estructura.pasajes[:, 2])
+    rutas = (estructura.secciones[n].ruta for n in estructura.pasajes[primeros, 2].tolist())
     titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")
     for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
         if unidad := unidad_de(titulo):
