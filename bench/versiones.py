@@ -33,7 +33,10 @@ try:
 except ImportError:
     from siaa.evaluacion.sistema import sistema
 from siaa.evaluacion.preguntas import leer_preguntas
-from siaa_proxy import ajustes_consulta
+try:
+    from siaa.armado import ajustes_consulta
+except ImportError:
+    from siaa_proxy import ajustes_consulta
 indice = cargar_biblioteca(Path(sys.argv[1]))
 casos = leer_preguntas(Path(sys.argv[2]))
 siaa = sistema(indice, ajustes_consulta(Config()))
