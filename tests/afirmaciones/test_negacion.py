@@ -446,3 +446,38 @@ def test_por_todo_lo_dicho_no_es_de_todos() -> None:
     assert una("Los guardas del faro informan cada mes.", pasaje).estado is Estado.RESPALDADA
     (discrepancia,) = una("Todos los guardas del faro informan cada mes.", pasaje).discrepancias
     assert (discrepancia.tipo, discrepancia.dice) == ("alcance", "Todos")
+
+
+REMO = (
+    "Los remos que se presten en la feria se devolverán el lunes. Si el barquero es casado, "
+    "deberá traer el permiso. La lancha la cuida el vigía, quien podrá encargarla a su ayudante. "
+    "Si el día no fuere domingo, la regata se aplazará al domingo siguiente."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        # which, supposed and denied, where the passage says the same words of those that do
+        "Los remos que no se presten en la feria se devolverán el lunes.",
+        # nobody supposes a future, and what comes after a comma is no more of which
+        "Si el barquero es casado no deberá traer el permiso.",
+        "La lancha la cuida el vigía, quien no podrá encargarla a su ayudante.",
+        # of two denials one is the passage's
+        "Si el día no fuere domingo, la regata no se aplazará al domingo siguiente.",
+    ],
+)
+def test_negar_en_una_clausula_lo_que_el_pasaje_afirma_en_ella_discrepa(frase: str) -> None:
+    assert "negacion" in [d.tipo for d in una(frase, REMO).discrepancias]
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Los remos que no estén en la feria el lunes es porque se han prestado.",
+        "El permiso lo traerá el barquero que no sea soltero.",
+        "Cuando el día no es domingo, la regata se aplaza al domingo siguiente.",
+    ],
+)
+def test_negar_en_una_clausula_lo_que_el_pasaje_no_dice_no_discrepa(frase: str) -> None:
+    assert "negacion" not in [d.tipo for d in una(frase, REMO).discrepancias]

@@ -18,8 +18,10 @@ _SUPONE: Final = re.compile(
     r"(?:(?:^|[,.;:] )(?:si|cuando)|\b(?:aunque|mientras))\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
 )
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
-_RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo) )que|\bquien(?:es)?) (?:se )?\Z")
+_RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo)(?<!,) )que|(?<!, )\bquien(?:es)?) (?:se )?\Z")
 """Before one that only tells which: «quienes no hayan pagado», but «resaltando que no cuentan»."""
+_FUTURO: Final = re.compile(r" (?:se |l[aeo]s? )?[a-zñ]{2,}ran?\b")
+"""What nobody supposes: «cuando sea poseedor no deberá aportarla»."""
 _CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
 _CONDICIONA: Final = re.compile(r"\b(?:hasta que|si|sin|mientras|antes de|salvo|a menos que)\b")
 """«No rige hasta que se apruebe», «no se paga si renuncia» are «solo rige cuando…»."""
@@ -38,7 +40,8 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     sueltas = [] if _es_la_excepcion(frase, entero) else _sueltas(frase, cerca, niegan)
     comunes = {r for m, _ in niegan if m.forma == "sin" for r in m.alcance}
-    if sueltas and _ordena_al_negar(frase, comunes):
+    exacta = len(sueltas) == 1 and _sin_el_no(frase, sueltas[0], cerca)
+    if sueltas and not exacta and _ordena_al_negar(frase, comunes):
         return
     limita = cerca.con(Efecto.SOLO, Efecto.UNICO)
     # «no rige hasta que se publique» is «rige desde su publicación»
@@ -73,12 +76,22 @@ def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Mar
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
     dichas = cerca.tramos[0].afirmadas
     negadas_solo = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
+    nuevas = [m for m in frase.con(*_OPONEN) if m.forma != "ni" and m.raiz not in alcanzadas]
+    a_solas = len(nuevas) == 1
     return [
         m
-        for m in frase.con(Efecto.NIEGA)
-        if m.forma != "ni" and m.raiz not in alcanzadas and _afirma_que_no(frase, m)
+        for m in nuevas
+        if m.clase is Efecto.NIEGA
+        if _afirma_que_no(frase, m) or (a_solas and _sin_el_no(frase, m, cerca))
         if m.raiz in dichas or negadas_solo.isdisjoint(m.alcance)
     ]
+
+
+def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a passage has the words around a denial, without it: «los que se vendan»."""
+    antes = frase.plegado[: marca.desde].split()[-1:]
+    dicho = " ".join((*antes, *frase.plegado[marca.hasta :].split()[:2]))
+    return any(dicho in tramo.plegado for tramo in cerca.tramos)
 
 
 def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
@@ -91,8 +104,10 @@ def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
 
 def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
     """Tell whether a denial is claimed, and neither only supposed nor the telling of a change."""
-    supone = any(p.search(dicho.plegado, 0, marca.desde) for p in (_SUPONE, _RELATIVA))
-    return not supone and marca.forma not in _CAMBIAN
+    manda = _FUTURO.match(dicho.plegado, marca.hasta)
+    supone = not manda and _SUPONE.search(dicho.plegado, 0, marca.desde)
+    cual = _RELATIVA.search(dicho.plegado, 0, marca.desde)
+    return not (supone or cual) and marca.forma not in _CAMBIAN
 
 
 def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
