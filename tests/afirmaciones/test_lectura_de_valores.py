@@ -205,3 +205,8 @@ def test_los_miles_se_escriben_tambien_con_espacio() -> None:
 def test_lo_repetido_entre_parentesis_es_un_valor() -> None:
     assert unico("diez millones de pesos ($ 10.000.000.00)").dato == 10_000_000
     assert len(leer("diez millones de pesos ($ 12.000.000)").valores) == 2
+
+
+def test_un_orden_se_lee_tras_un_nombre_que_no_pesa() -> None:
+    valor = unico("Lo hará la Sección tercera del Ministerio.")
+    assert (valor.tipo, valor.dato, valor.unidad) == ("orden", 3, "seccion")

@@ -14,7 +14,7 @@ from siaa.redaccion.afirmaciones.lectura.fechas import (
     leer_fecha,
     leer_hora,
 )
-from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, por_forma
 from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, raiz_de
@@ -186,7 +186,8 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         and not unidad
         and (anterior := _ANTERIOR.search(libre, max(0, desde - _CERCA), desde))
     ):
-        unidad = raiz_de(anterior[1])
+        ligera = anterior[1] if anterior[1] in FORMAS_LIGERAS else ""  # «la sección tercera»
+        unidad = raiz_de(anterior[1]) or ligera
     if numero.dudoso or (numero.ordinal and not unidad):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
