@@ -481,3 +481,28 @@ def test_negar_en_una_clausula_lo_que_el_pasaje_afirma_en_ella_discrepa(frase: s
 )
 def test_negar_en_una_clausula_lo_que_el_pasaje_no_dice_no_discrepa(frase: str) -> None:
     assert "negacion" not in [d.tipo for d in una(frase, REMO).discrepancias]
+
+
+CABO = (
+    "El reglamento del cabo rige desde mayo, para su validez requiere de la aprobación de la "
+    "capitanía y deroga el bando sobre anzuelos. Los guardas continuarán percibiendo la ración de "
+    "pan."
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        # what the passage rejects is something else
+        "El reglamento del cabo no requiere la aprobación de la capitanía para ser válido.",
+        # left off, where the passage goes on
+        "Los guardas dejan de percibir la ración de pan.",
+    ],
+)
+def test_lo_que_se_niega_y_el_pasaje_sigue_afirmando_discrepa(frase: str) -> None:
+    assert "negacion" in [d.tipo for d in una(frase, CABO).discrepancias]
+
+
+def test_lo_derogado_queda_sin_vigencia() -> None:
+    pasaje = "Este reglamento rige desde mayo y deroga el bando sobre anzuelos."
+    assert not una("El bando sobre anzuelos queda sin vigencia.", pasaje).discrepancias

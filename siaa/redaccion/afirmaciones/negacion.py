@@ -20,8 +20,9 @@ _SUPONE: Final = re.compile(
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
 _RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo)(?<!,) )que|(?<!, )\bquien(?:es)?) (?:se )?\Z")
 """Before one that only tells which: «quienes no hayan pagado», but «resaltando que no cuentan»."""
-_FUTURO: Final = re.compile(r" (?:se |l[aeo]s? )?[a-zñ]{2,}ran?\b")
+_FUTURO: Final = re.compile(r" (?:se |l[aeo]s? )?\w{2,}rán?\b")
 """What nobody supposes: «cuando sea poseedor no deberá aportarla»."""
+_MIENTRAS: Final = re.compile(r"\b(?:mientras|hasta que)\b[^,.;:]*\Z")
 _CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
 _CONDICIONA: Final = re.compile(r"\b(?:hasta que|si|sin|mientras|antes de|salvo|a menos que)\b")
 """«No rige hasta que se apruebe», «no se paga si renuncia» are «solo rige cuando…»."""
@@ -54,7 +55,8 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         )
         if comienza or (limita and condicional):
             continue
-        hasta = 1 if otra_cosa and marca.raiz not in entero.raices else 2
+        del_verbo = marca.forma in _CAMBIAN or (otra_cosa and marca.raiz not in entero.raices)
+        hasta = 1 if del_verbo else 2
         raiz = next((r for r in marca.alcance[:hasta] if _afirma(cerca, frase, marca, r)), "")
         if raiz and not any(_rechaza_otra(*rechazo, frase, raiz) for rechazo in niegan):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
@@ -88,10 +90,14 @@ def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Mar
 
 
 def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
-    """Tell whether a passage has the words around a denial, without it: «los que se vendan»."""
+    """Tell whether a passage has the words around a denial, without it: «los que se vendan».
+
+    «Mientras no se venda» is «hasta que se venda».
+    """
     antes = frase.plegado[: marca.desde].split()[-1:]
     dicho = " ".join((*antes, *frase.plegado[marca.hasta :].split()[:2]))
-    return any(dicho in tramo.plegado for tramo in cerca.tramos)
+    mientras = _MIENTRAS.search(frase.plegado, 0, marca.desde)
+    return not mientras and any(dicho in tramo.plegado for tramo in cerca.tramos)
 
 
 def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
@@ -104,10 +110,10 @@ def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
 
 def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
     """Tell whether a denial is claimed, and neither only supposed nor the telling of a change."""
-    manda = _FUTURO.match(dicho.plegado, marca.hasta)
+    manda = _FUTURO.match(dicho.texto, marca.hasta)
     supone = not manda and _SUPONE.search(dicho.plegado, 0, marca.desde)
     cual = _RELATIVA.search(dicho.plegado, 0, marca.desde)
-    return not (supone or cual) and marca.forma not in _CAMBIAN
+    return not (supone or cual)
 
 
 def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -176,7 +182,8 @@ def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
 def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
     """Tell whether a passage denies a thing by the meaning of a word that the sentence lacks."""
     otra = marca.clase is Efecto.RECHAZA and marca.propia not in frase.raices
-    return otra and raiz in tramo.alrededor(marca.desde)
+    de_lo_mismo = not frase.raices.isdisjoint(marca.alcance) or not marca.alcance
+    return otra and de_lo_mismo and raiz in tramo.alrededor(marca.desde)
 
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
