@@ -59,6 +59,14 @@ def test_un_punado_de_palabras_no_basta_en_una_biblioteca(frase: str, respaldada
     assert (revisada.estado is Estado.RESPALDADA) is respaldada
 
 
+def test_una_fecha_sola_la_respalda_lo_que_se_mando_y_no_una_biblioteca() -> None:
+    con = contexto("Dado en el muelle, a 7 de mayo de 1989.")
+    assert una("El Acuerdo lleva fecha del 7 de mayo de 1989.", con).estado is Estado.RESPALDADA
+    assert una("El Acuerdo lleva fecha del 8 de mayo de 1989.", con).estado is Estado.SIN_RESPALDO
+    (revisada,) = revisar("El Acuerdo lleva fecha del 7 de mayo de 1989.", con, todo=True)
+    assert revisada.estado is Estado.SIN_RESPALDO
+
+
 def test_los_encabezados_respaldan_sus_palabras() -> None:
     pasaje = "Anote cuántas cajas llegaron por traslado."
     propia = Fuente(1, "guia.md", "Guía", "", "Bodega del muelle", 0, 0, len(pasaje), 0, 0, ())

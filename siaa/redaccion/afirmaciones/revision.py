@@ -161,7 +161,10 @@ def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> f
     comunes = dicho.raices & pasaje.raices
     iguales = coinciden(dicho, pasaje)
     compartidas = len(comunes) + iguales
-    if not comunes or compartidas < min(PALABRAS_MINIMAS, len(dicho.raices)):
+    # a date alone («lleva fecha del 7 de mayo») is in some passage of any library
+    if not (comunes or (iguales and not leido.todo)) or compartidas < min(
+        PALABRAS_MINIMAS, len(dicho.raices)
+    ):
         return 0.0
     comunes |= dicho.raices & nombres.raices
     # what they do is compared apart: «prohíbe» is said with «no podrá»
