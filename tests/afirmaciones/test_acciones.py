@@ -36,6 +36,7 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("Autorízase al juez para entregar las llaves.", "entregar", "juez", ""),
         ("El juez, previo aviso, deberá entregar las llaves.", "entregar", "juez", ""),
         ("El juez abre la sala y entregará las llaves.", "entregar", "juez", ""),
+        ("El juez autoriza y entrega el Faro del puerto.", "entregar", "juez", ""),
         ("En el plazo que fije el juez.", "fijar", "juez", ""),
         ("Se entregarán las llaves al secretario.", "entregar", "", "secretario"),
         ("El juez pedirá al secretario que llame.", "pedir", "juez", "secretario"),

@@ -97,7 +97,9 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
             agente = _en_relativa(fila, lugar)
         else:
             sigue = espera or previa == "C" or palabra.pausa == COMA
-            agente = fila.alguien(_al_lado(fila, lugar)) or (sujeto if sigue else ())
+            # «el juez decreta y practica el Inventario»
+            mismo = sujeto if previa == "C" else ()
+            agente = mismo or fila.alguien(_al_lado(fila, lugar)) or (sujeto if sigue else ())
             sujeto, espera = agente, False
         a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:
