@@ -42,6 +42,16 @@ def una(frase: str, pasaje: str) -> Frase:
             "La Gerencia del puerto comprende dos oficinas, la de Redes y la de Botes.",
             "La Gerencia del puerto comprende cinco oficinas, la de Redes y la de Botes.",
         ),
+        (
+            "Las redes (20 por 100) son de una junta, formada del capitán, quien manda, y de otros.",
+            "Las redes son de una junta de cuatro personas: manda el capitán.",
+            "Las redes son de una junta de nueve personas: manda el capitán.",
+        ),
+        (
+            "La junta tendrá:\n\nEl farero del puerto.\n\nEl guarda del puerto.\n\nUn remero.",
+            "En la junta hay tres asientos: los del farero y el guarda del puerto y el del remero.",
+            "En la junta hay ocho asientos: los del farero y el guarda del puerto y el del remero.",
+        ),
         (VARIOS, "Los prácticos cumplen el artículo 26.", "Los prácticos cumplen el artículo 27."),
         (DECRETO, "Se modifica el decreto de 2003.", "Se modifica el decreto de 2001."),
         (

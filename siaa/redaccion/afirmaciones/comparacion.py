@@ -11,7 +11,7 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, reunir
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
-from siaa.redaccion.afirmaciones.lectura.palabras import enumerados
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, ULTIMO, enumerados
 from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Dato, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
@@ -133,7 +133,7 @@ def _lo_dice_otro(
     pregunta: Dicho,
 ) -> bool:
     """Tell whether a value was counted or added up, is of the names of a passage, or was asked."""
-    del_mismo = rival is not None and rival[0].unidad == valor.unidad
+    del_mismo = rival is not None and rival[0].unidad == valor.unidad != ""
     if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
         return True
     if _TOTAL.search(frase.plegado) and valor.dato in _sumas(valor, entero):
@@ -151,8 +151,10 @@ def _lo_dice_otro(
 def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
     """Return how many are listed, named one by one or named so many times."""
     formas = [p.texto for t in entero.tramos for p in t.palabras if p.raiz == valor.unidad != ""]
-    # «tres ciudades, Cali, Neiva y Pasto» has a comma more than «Cali, Neiva y Pasto»
-    propias = {n for comas in enumerados(frase.palabras) for n in (comas + 1, comas + 2)}
+    # «tres ciudades, Cali, Neiva y Pasto», «cuatro vocales: el rector y tres decanos»
+    siguen = (p for p in frase.palabras if p.desde > valor.desde)
+    partes = sum(p.pausa == COMA or p.texto in ULTIMO for p in siguen)
+    propias = {*range(3, partes + 2)}
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
     # «dos» may tell that there is more than one
     varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}

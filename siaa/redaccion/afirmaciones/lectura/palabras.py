@@ -44,7 +44,7 @@ _COMIENZA: Final = re.compile(r"(?:comienz|comenz|empiez|empez)[a-z]+|entra(?:n|
 _A_HACER: Final = re.compile(r"a [a-zñ]{2,}[aei]r(?:se)?\b")
 """«Empieza a regir» is «rige»."""
 
-_ULTIMO: Final = ("y", "i", "e", "o", "u")
+ULTIMO: Final = ("y", "i", "e", "o", "u")
 LARGO_NOMBRADO: Final = 6
 """Words of what is named among others: «el secretario de la sala»."""
 
@@ -125,7 +125,7 @@ def enumerados(palabras: Sequence[Palabra]) -> Iterator[int]:
     for lugar, palabra in enumerate(palabras):
         if palabra.pausa == PUNTO:
             comas, desde = 0, lugar
-        elif palabra.texto in _ULTIMO and comas and lugar - desde <= LARGO_NOMBRADO:
+        elif palabra.texto in ULTIMO and comas and lugar - desde <= LARGO_NOMBRADO:
             yield comas
             comas = 0
         elif palabra.pausa == COMA:
