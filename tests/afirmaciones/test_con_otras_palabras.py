@@ -208,6 +208,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "La prima puede usarse para pagar los botes.",
             "Los capitanes pueden ceñirse a las cuotas.",
         ),
+        (
+            "El guarda propondrá a la junta la decisión sobre el traslado de los botes.",
+            "Sobre el traslado de los botes el guarda no decide: le propone a la junta qué hacer.",
+            "Sobre el traslado de los botes el guarda no propone la decisión a la junta.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:

@@ -23,6 +23,8 @@ _RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo)(?<!,) )que|(?<!, )\bquien(?:es
 _FUTURO: Final = re.compile(r" (?:se |l[aeo]s? )?\w{2,}rán?\b")
 """What nobody supposes: «cuando sea poseedor no deberá aportarla»."""
 _MIENTRAS: Final = re.compile(r"\b(?:mientras|hasta que)\b[^,.;:]*\Z")
+_CONTRAPONE: Final = re.compile(r"[^,.;:]*(?:: |,? sino )")
+"""After one that sets off what is claimed: «no decide: recomienda», «no el juez, sino la sala»."""
 _CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
 _CONDICIONA: Final = re.compile(r"\b(?:hasta que|si|sin|mientras|antes de|salvo|a menos que)\b")
 """«No rige hasta que se apruebe», «no se paga si renuncia» are «solo rige cuando…»."""
@@ -86,6 +88,7 @@ def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Mar
         if m.clase is Efecto.NIEGA
         if _afirma_que_no(frase, m) or (a_solas and _sin_el_no(frase, m, cerca))
         if m.raiz in dichas or negadas_solo.isdisjoint(m.alcance)
+        if not _contrapone(frase, m, cerca)
     ]
 
 
@@ -98,6 +101,13 @@ def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     dicho = " ".join((*antes, *frase.plegado[marca.hasta :].split()[:2]))
     mientras = _MIENTRAS.search(frase.plegado, 0, marca.desde)
     return not mientras and any(dicho in tramo.plegado for tramo in cerca.tramos)
+
+
+def _contrapone(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a denial only sets off what a sentence claims next, which its passage says."""
+    otra = _CONTRAPONE.match(frase.plegado, marca.hasta)
+    dichas = (p.raiz for p in frase.palabras if p.raiz and otra and p.desde >= otra.end())
+    return next(dichas, "") in cerca.raices
 
 
 def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
