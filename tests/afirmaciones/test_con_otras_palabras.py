@@ -213,6 +213,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Sobre el traslado de los botes el guarda no decide: le propone a la junta qué hacer.",
             "Sobre el traslado de los botes el guarda no propone la decisión a la junta.",
         ),
+        (
+            "Estos botes no pueden llevar viajeros distintos de los que permita el capitán.",
+            "Estos botes solo pueden llevar los viajeros que permita el capitán.",
+            "Estos botes pueden llevar todos los viajeros, sin permiso del capitán.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:
