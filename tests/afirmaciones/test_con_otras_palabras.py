@@ -209,6 +209,26 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Los capitanes pueden ceñirse a las cuotas.",
         ),
         (
+            "Los vocales del puerto serán los patrones nombrados por el capitán.",
+            "Los vocales del puerto son patrones, y a todos los nombra el capitán.",
+            "Los vocales del puerto son todos los patrones del capitán.",
+        ),
+        (
+            "La pesca del muelle es libre, y podrán entrar en ella patrones y remeros.",
+            "La pesca del muelle es libre: cualquiera puede entrar, sea patrón o remero.",
+            "En la pesca del muelle puede entrar cualquier extranjero.",
+        ),
+        (
+            "La caja no prestará redes, salvo en los casos que apruebe el capitán del puerto.",
+            "El capitán del puerto puede aprobar otros casos de préstamo de redes.",
+            "La caja podrá prestar redes en todos los casos.",
+        ),
+        (
+            "No se deberá fondear en el canal ni en los muelles que se fondeen de noche.",
+            "Está prohibido fondear en el canal.",
+            "Se podrá fondear en el canal, aunque sea en los muelles que se fondeen de noche.",
+        ),
+        (
             "El guarda propondrá a la junta la decisión sobre el traslado de los botes.",
             "Sobre el traslado de los botes el guarda no decide: le propone a la junta qué hacer.",
             "Sobre el traslado de los botes el guarda no propone la decisión a la junta.",

@@ -36,10 +36,12 @@ _PUEDE_SER: Final = re.compile(r" ser (?!\w+[aeiou](?:d|st|rt|lt)[oa]s?\b)")
 _SERA: Final = re.compile(r"\bseran?\b")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
-_DE_CADA_UNO: Final = re.compile(r"tod[oa](?:\b|s (?!l[oa]s\b))")
-"""«Toda disposición», «todo lo que le sea contrario», «todos ellos» say no more than a plural."""
-_NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
-"""Before a noun: «la presentación» orders nobody to present."""
+_DE_CADA_UNO: Final = re.compile(
+    r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)"
+)
+"""«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
+_NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus", "que")
+"""Before what orders nobody: «la presentación», «los que presente»."""
 
 
 def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -62,7 +64,9 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         del_verbo = [(m, t) for m, t in cerca.con(*suyas, *ajenas) if m.raiz == marca.raiz != ""]
         dichas = del_verbo or [*cerca.con(*suyas), *((m, mejor) for m in mejor.con(*ajenas))]
         conviene = any(m.clase in suyas for m, _ in dichas)
-        opuestas = [] if conviene else [(m, t) for m, t in dichas if not m.negada]
+        # «no deberá transportar» forbids it
+        prohiben = [(m, t) for m, t in dichas if not m.negada or m.forma.startswith("deb")]
+        opuestas = [] if conviene else prohiben
         posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor.plegado)
         contradice = opuestas or (not ordena and not posible and _sin_permiso(marca, cerca))
         ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
