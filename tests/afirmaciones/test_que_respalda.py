@@ -67,6 +67,15 @@ def test_una_fecha_sola_la_respalda_lo_que_se_mando_y_no_una_biblioteca() -> Non
     assert revisada.estado is Estado.SIN_RESPALDO
 
 
+def test_una_palabra_de_la_misma_familia_respalda() -> None:
+    con = contexto("Para llevar botes el guarda exigirá a los remeros diploma de bachiller.")
+    for frase, estado in (
+        ("Los aspirantes a remeros necesitan bachillerato.", Estado.RESPALDADA),
+        ("Los aspirantes a remeros necesitan natación.", Estado.SIN_RESPALDO),
+    ):
+        assert una(frase, con).estado is estado
+
+
 def test_los_encabezados_respaldan_sus_palabras() -> None:
     pasaje = "Anote cuántas cajas llegaron por traslado."
     propia = Fuente(1, "guia.md", "Guía", "", "Bodega del muelle", 0, 0, len(pasaje), 0, 0, ())

@@ -29,6 +29,8 @@ PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
 PESO_DE_VALOR: Final = 0.3
 """What a value that they share weighs, of what a word does that only one stretch has."""
+LARGO_COMUN: Final = 7
+"""Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
 PARTE_DEL_QUE_MAS: Final = 0.85
 """A passage vouches if it has so much of what the one has that has most of a sentence."""
 PARTE_DEL_MEJOR: Final = 0.6
@@ -158,7 +160,9 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
 
 def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> float:
     """Return the weight of what a passage has of a sentence; 0 if that is no backing."""
-    comunes = dicho.raices & pasaje.raices
+    comienzos = {raiz[:LARGO_COMUN] for raiz in pasaje.raices if len(raiz) >= LARGO_COMUN}
+    de_la_familia = {raiz for raiz in dicho.raices if raiz[:LARGO_COMUN] in comienzos}
+    comunes = dicho.raices & pasaje.raices | de_la_familia
     iguales = coinciden(dicho, pasaje)
     compartidas = len(comunes) + iguales
     # a date alone («lleva fecha del 7 de mayo») is in some passage of any library
