@@ -43,7 +43,7 @@ def una(frase: str, pasaje: str) -> Frase:
             "La Gerencia del puerto comprende cinco oficinas, la de Redes y la de Botes.",
         ),
         (
-            "Las redes (20 por 100) son de una junta, formada del capitán, quien manda, y de otros.",
+            "Las redes (20 por 100) son de una junta, formada del capitán, que manda, y de otros.",
             "Las redes son de una junta de cuatro personas: manda el capitán.",
             "Las redes son de una junta de nueve personas: manda el capitán.",
         ),
@@ -51,6 +51,18 @@ def una(frase: str, pasaje: str) -> Frase:
             "La junta tendrá:\n\nEl farero del puerto.\n\nEl guarda del puerto.\n\nUn remero.",
             "En la junta hay tres asientos: los del farero y el guarda del puerto y el del remero.",
             "En la junta hay ocho asientos: los del farero y el guarda del puerto y el del remero.",
+        ),
+        (
+            "Se cambia el artículo 4 del Decreto 16 de 2003, modificado por los Decretos 2 y "
+            "5 de 2006. Rige hasta el 8 de mayo de 2008.",
+            "El artículo 4 ya había sido modificado en 2006.",
+            "El artículo 4 ya había sido modificado en 2001.",
+        ),
+        (
+            "Dado en el muelle a 1 de mayo de 1935.\n\nPuerto Viejo, mayo 7 de "
+            "1935.\n\nCúmplase el bando.",
+            "El bando se dio el 1 de mayo de 1935 y se mandó cumplir el día 7 del mismo mes.",
+            "El bando se dio el 1 de mayo de 1935 y se mandó cumplir el día 9 del mismo mes.",
         ),
         (VARIOS, "Los prácticos cumplen el artículo 26.", "Los prácticos cumplen el artículo 27."),
         (DECRETO, "Se modifica el decreto de 2003.", "Se modifica el decreto de 2001."),
@@ -237,6 +249,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Estos botes no pueden llevar viajeros distintos de los que permita el capitán.",
             "Estos botes solo pueden llevar los viajeros que permita el capitán.",
             "Estos botes pueden llevar todos los viajeros, sin permiso del capitán.",
+        ),
+        (
+            "La bandera lleva el remo del norte cruzado con el del sur.",
+            "En la bandera hay dos remos cruzados, el del norte y el del sur.",
+            "En la bandera hay cinco remos cruzados, el del norte y el del sur.",
         ),
     ],
 )

@@ -27,8 +27,6 @@ _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
 """«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
-_DE_NORMA: Final = re.compile(r"\b(?:(?:decreto|ley|acuerdo|resolucion)(?: de)?|el(?: \d+ de)?) \Z")
-"""Before the number or the year of a norm: «la ley de 1915», «el 1790 de 2003»."""
 _NUMEROS: Final = re.compile(r"[0-9]+")
 LARGO_ITEM: Final = 4
 """«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
@@ -140,7 +138,7 @@ def _lo_dice_otro(
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
-    if any(_numera(legal, valor, frase) for legal, _ in entero.valores) or _en_lista(valor, entero):
+    if any(_numera(legal, valor) for legal, _ in entero.valores) or _en_lista(valor, entero):
         return True
     if valor.tipo == "plazo" and valor.unidad == "dia" and valor.dato in _entre_fechas(entero):
         return True
@@ -152,9 +150,9 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
     """Return how many are listed, named one by one or named so many times."""
     formas = [p.texto for t in entero.tramos for p in t.palabras if p.raiz == valor.unidad != ""]
     # «tres ciudades, Cali, Neiva y Pasto», «cuatro vocales: el rector y tres decanos»
-    siguen = (p for p in frase.palabras if p.desde > valor.desde)
+    siguen = [p for p in frase.palabras if p.desde > valor.desde]
     partes = sum(p.pausa == COMA or p.texto in ULTIMO for p in siguen)
-    propias = {*range(3, partes + 2)}
+    propias = {*range(2, partes + 2)} if any(p.texto in ULTIMO for p in siguen) else set()
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
     # «dos» may tell that there is more than one
     varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}
@@ -175,16 +173,15 @@ def _entre_fechas(entero: Pasaje) -> set[int]:
     return {abs(uno - otro) for uno in dias for otro in dias}
 
 
-def _numera(legal: Valor, valor: Valor, frase: Dicho) -> bool:
-    """Tell whether a number or a year is that of a norm: «el 2448», «el decreto de 1915»."""
+def _numera(legal: Valor, valor: Valor) -> bool:
+    """Tell whether a number or a year is that of a norm: «el 2448», «fue cambiado en 1915»."""
     numero: float | None
     if isinstance(valor.dato, Fecha):
         numero = None if valor.dato.mes else valor.dato.anio
-        suelto = _DE_NORMA.search(frase.plegado, 0, valor.desde) is not None
     else:
-        numero = None if isinstance(valor.dato, str) else valor.dato
         suelto = valor.tipo == "numero" and not valor.unidad
-    escrito = f"{numero:g}" if suelto and numero is not None else ""
+        numero = None if isinstance(valor.dato, str) or not suelto else valor.dato
+    escrito = "" if numero is None else f"{numero:g}"
     return legal.tipo in _LEGALES and escrito in _NUMEROS.findall(str(legal.dato))
 
 

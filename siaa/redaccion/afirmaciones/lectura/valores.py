@@ -66,6 +66,7 @@ _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos|ctvs?)\b")
 _PESOS: Final = re.compile(r"\$[\s|]*\Z")
+_EL_DIA: Final = re.compile(r"\b(?:el|dia) \Z")
 _CERCA: Final = 30
 """Characters before a number in which what it is of is looked for."""
 _MATIZ: Final = re.compile(
@@ -191,7 +192,7 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     if numero.dudoso or (numero.ordinal and not unidad):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
-    if valor in DIAS and not de_otra_cosa and libre.startswith("el ", desde - 3):
+    if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, 0, desde):
         return Valor("fecha", Fecha(int(valor), None, None), desde, fin)
     return Valor("orden" if numero.ordinal else "numero", valor, desde, fin, unidad)
 
