@@ -255,6 +255,29 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "En la bandera hay dos remos cruzados, el del norte y el del sur.",
             "En la bandera hay cinco remos cruzados, el del norte y el del sur.",
         ),
+        (
+            "Las redes que con licencia vendan los patrones llevarán farol.",
+            "Los patrones pueden vender redes con licencia.",
+            "Las redes de los patrones pueden llevar farol.",
+        ),
+        (
+            "El turno rige desde hoy y suspende las demás disposiciones que le sean contrarias.",
+            "El turno suspende cualquier otra disposición que le sea contraria.",
+            "El turno suspende cualquier disposición anterior.",
+        ),
+        (
+            "El turno del muelle rige a partir de la fecha de su publicación.",
+            "El turno del muelle solo empieza a regir cuando se publica.",
+            "El turno del muelle solo rige en verano.",
+        ),
+        (
+            "Dado en el muelle, a los ocho días del mes de marzo de 1979.\n\nPuerto Viejo, 3 "
+            "de mayo de 1979.\n\nCúmplase el bando.",
+            "El bando se dio en el muelle el 8 de marzo de 1979, y se mandó cumplir el 3 de "
+            "mayo de ese año.",
+            "El bando se dio en el muelle el 8 de marzo de 1979, y se mandó cumplir el 4 de "
+            "mayo de ese año.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:

@@ -37,11 +37,13 @@ _SERA: Final = re.compile(r"\bseran?\b")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
 _DE_CADA_UNO: Final = re.compile(
-    r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)"
+    r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)|cualquier otr"
 )
 """«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
-_NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus", "que")
-"""Before what orders nobody: «la presentación», «los que presente»."""
+_NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
+"""Before a noun: «la presentación» orders nobody to present."""
+_SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
+"""«Los que presenten» and «los que vendan» order nobody: of verbs in «-ar», and of others."""
 
 
 def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -68,7 +70,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         prohiben = [(m, t) for m, t in dichas if not m.negada or m.forma.startswith("deb")]
         opuestas = [] if conviene else prohiben
         posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor.plegado)
-        contradice = opuestas or (not ordena and not posible and _sin_permiso(marca, cerca))
+        contradice = opuestas or (not ordena and not posible and _sin_permiso(frase, marca, cerca))
         ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ambas = any(not otra.negada for otra in ordenan)
         if contradice and not marca.negada and not ambas:
@@ -76,7 +78,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             return
 
 
-def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
+def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
     if marca.clase is Efecto.OPTA:
         return not any(_permite(m, len(t.texto)) for t in cerca.tramos for m in t.marcas)
@@ -89,7 +91,10 @@ def _sin_permiso(marca: Marca, cerca: Pasaje) -> bool:
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
-    if verbos and all(n in _NOMBRAN or _NO_MANDA.fullmatch(p.texto) for _, n, p in verbos):
+    propios = (p.texto for p in frase.palabras if p.raiz == marca.raiz and p.desde > marca.desde)
+    supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
+    ordenan = [p for _, n, p in verbos if n not in _NOMBRAN and not _NO_MANDA.fullmatch(p.texto)]
+    if verbos and all(supone.fullmatch(p.texto) for p in ordenan):
         return False
     return bool(verbos) and not any(_permite(m, p.desde) for t, _, p in verbos for m in t.marcas)
 
@@ -132,7 +137,7 @@ def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     «Solo hasta el 5», «solo mientras dure el curso».
     """
     limitan = cerca.con(Efecto.HASTA, Efecto.ANTES)
-    hasta = {r for m, _ in limitan for r in m.alcance[:1]}
+    hasta = {r for m, _ in [*limitan, *cerca.con(Efecto.DESDE)] for r in m.alcance[:1]}
     topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]
     topes += [m.desde for m in frase.con(Efecto.HASTA) if limitan]
     return not hasta.isdisjoint(marca.alcance[:2]) or max(topes, default=0) > marca.desde
@@ -194,6 +199,9 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
             if _se_niega(tramo, otra) == niega  # «niega» is «no concede»
+            and not any(
+                v.tipo == "fecha" and v.desde <= otra.desde < v.hasta for v in tramo.valores
+            )
         ]
         iguales = [suyas for otro, suyas, _ in dichos if otro == bando]
         de_lo_mismo = juntas if iguales else frase.raices
