@@ -251,6 +251,21 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Estos botes pueden llevar todos los viajeros, sin permiso del capitán.",
         ),
         (
+            "Los botes se darán a patrones de reconocida pericia.",
+            "No se dan los botes a cualquiera: tienen que ser patrones de pericia reconocida.",
+            "No se dan los botes a patrones de reconocida pericia.",
+        ),
+        (
+            "Los boteros no podrán recibir redes ni préstamo, salvo el que apruebe la caja.",
+            "El préstamo a los boteros solo puede ser el que apruebe la caja.",
+            "El préstamo a los boteros puede ser cualquiera.",
+        ),
+        (
+            "La caja prestará redes de conformidad con el cupo del muelle.",
+            "La caja no puede prestar redes por encima del cupo del muelle.",
+            "La caja no puede prestar redes del cupo del muelle.",
+        ),
+        (
             "La bandera lleva el remo del norte cruzado con el del sur.",
             "En la bandera hay dos remos cruzados, el del norte y el del sur.",
             "En la bandera hay cinco remos cruzados, el del norte y el del sur.",
@@ -261,9 +276,19 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Las redes de los patrones pueden llevar farol.",
         ),
         (
+            "Lleva la caja del muelle el guarda. El farero abre el muelle.",
+            "Lleva la caja del muelle el guarda, no el farero.",
+            "No lleva la caja del muelle el guarda.",
+        ),
+        (
             "El turno rige desde hoy y suspende las demás disposiciones que le sean contrarias.",
             "El turno suspende cualquier otra disposición que le sea contraria.",
             "El turno suspende cualquier disposición anterior.",
+        ),
+        (
+            "El bando elimina la obligatoriedad del farol en los botes del muelle.",
+            "El farol dejará de ser obligatorio en los botes del muelle.",
+            "El farol no se elimina en los botes del muelle.",
         ),
         (
             "El turno del muelle rige a partir de la fecha de su publicación.",
@@ -277,6 +302,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "mayo de ese año.",
             "El bando se dio en el muelle el 8 de marzo de 1979, y se mandó cumplir el 4 de "
             "mayo de ese año.",
+        ),
+        (
+            "El turno requiere para su validez la aprobación por bando del capitán.",
+            "Sin un bando del capitán que lo apruebe, el turno no tiene validez.",
+            "El turno tiene validez sin la aprobación por bando del capitán.",
         ),
     ],
 )

@@ -25,6 +25,8 @@ _FUTURO: Final = re.compile(r" (?:se |l[aeo]s? )?\w{2,}rán?\b")
 _MIENTRAS: Final = re.compile(r"\b(?:mientras|hasta que)\b[^,.;:]*\Z")
 _CONTRAPONE: Final = re.compile(r"[^,.;:]*(?:: |,? sino )")
 """After one that sets off what is claimed: «no decide: recomienda», «no el juez, sino la sala»."""
+_APARTA: Final = re.compile(r", no (?:el|l[oa]s?|del?|al?|en|por|con) ")
+"""One that sets aside what was not said: «firma el juez, no el secretario»."""
 _CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
 _CONDICIONA: Final = re.compile(r"\b(?:hasta que|si|sin|mientras|antes de|salvo|a menos que)\b")
 """«No rige hasta que se apruebe», «no se paga si renuncia» are «solo rige cuando…»."""
@@ -89,6 +91,7 @@ def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Mar
         if _afirma_que_no(frase, m) or (a_solas and _sin_el_no(frase, m, cerca))
         if m.raiz in dichas or negadas_solo.isdisjoint(m.alcance)
         if not _contrapone(frase, m, cerca)
+        if not _APARTA.match(frase.plegado, m.desde - 2)
     ]
 
 
@@ -106,8 +109,8 @@ def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
 def _contrapone(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a denial only sets off what a sentence claims next, which its passage says."""
     otra = _CONTRAPONE.match(frase.plegado, marca.hasta)
-    dichas = (p.raiz for p in frase.palabras if p.raiz and otra and p.desde >= otra.end())
-    return next(dichas, "") in cerca.raices
+    dichas = {p.raiz for p in frase.palabras if p.raiz and otra and p.desde >= otra.end()}
+    return 2 * len(dichas & cerca.raices) >= len(dichas) > 0
 
 
 def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
@@ -172,7 +175,7 @@ def _ordena_al_negar(dicho: Dicho, sin: Set[str] = frozenset()) -> bool:
     ]
     juntas = [par for par in pairwise(niegan) if par[1].desde - par[0].hasta < VENTANA]
     # «sin sujeción significa que no» is none
-    de_una = [(u, o) for u, o in juntas if " que " not in dicho.plegado[u.hasta : o.desde]]
+    de_una = [(u, o) for u, o in juntas if not dicho.plegado.endswith(" que ", u.hasta, o.desde)]
     return any("sin" in (una.forma, otra.forma) for una, otra in de_una) or any(
         m.condicional for par in juntas for m in par
     )
@@ -201,7 +204,7 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
     for marca, tramo in cerca.con(Efecto.NIEGA):
         sino = (
-            tramo.con(Efecto.UNICO) or any(m.forma == "sin" for m in tramo.marcas)
+            tramo.con(Efecto.UNICO, Efecto.SALVO) or any(m.forma == "sin" for m in tramo.marcas)
         ) and frase.con(Efecto.SOLO, Efecto.UNICO, Efecto.NIEGA)
         if _ordena_al_negar(tramo) or sino:
             continue

@@ -54,7 +54,7 @@ CERCA, LEJOS = 8, 24
 """Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
     r"\b(?:menos|mas|(?:inferior|superior)(?:es)? al?|(?:mayor|menor)(?:es)? (?:al?|del?|que)"
-    r"|(?:exced(?!ent)|sobrepas|super(?!in|ior|vi))\w+"
+    r"|por (?:encima|debajo)|(?:exced(?!ent)|sobrepas|super(?!in|ior|vi))\w+"
     rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?(?:{CARDINAL}))\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
