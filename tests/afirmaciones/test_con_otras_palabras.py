@@ -308,6 +308,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Sin un bando del capitán que lo apruebe, el turno no tiene validez.",
             "El turno tiene validez sin la aprobación por bando del capitán.",
         ),
+        (
+            "El guarda recibirá los botes de la flota, si el capitán ve que traen su licencia.",
+            "El guarda solo recibe los botes de la flota si el capitán ve su licencia.",
+            "El guarda solo recibe los botes de la flota.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:
