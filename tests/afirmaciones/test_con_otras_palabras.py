@@ -313,6 +313,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El guarda solo recibe los botes de la flota si el capitán ve su licencia.",
             "El guarda solo recibe los botes de la flota.",
         ),
+        (
+            "El guarda entregará las redes del muelle a la junta. El juez abrirá el muelle.",
+            "El guarda no le entrega las redes del muelle al juez, sino a la junta.",
+            "El guarda entregará las redes del muelle al juez.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:

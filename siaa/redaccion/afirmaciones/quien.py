@@ -117,7 +117,7 @@ def _trocados(
     """
     hechas = [(a, t) for t in cerca.tramos for a in t.acciones]
     for suya in frase.acciones:
-        if nuevas - {suya.clave}:
+        if nuevas - {suya.clave} or suya.clave not in frase.afirmadas:
             continue
         iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
