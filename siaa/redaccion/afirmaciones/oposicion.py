@@ -105,7 +105,6 @@ def _permite(marca: Marca, lugar: int) -> bool:
     return suya and marca.clase in _DEJAN and not marca.negada
 
 
-_CONDICION: Final = re.compile(r"\bsi\b")
 _SE_DICEN: Final = (
     (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.EXIGE, Efecto.SALVO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
@@ -139,9 +138,7 @@ def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """
     limitan = cerca.con(Efecto.HASTA, Efecto.ANTES)
     hasta = {r for m, _ in [*limitan, *cerca.con(Efecto.DESDE)] for r in m.alcance[:1]}
-    si = _CONDICION.search(frase.plegado, marca.hasta) and _CONDICION.search(
-        cerca.tramos[0].plegado
-    )
+    si = " si " in frase.plegado[marca.hasta :] and " si " in cerca.tramos[0].plegado
     topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]
     topes += [m.desde for m in frase.con(Efecto.HASTA) if limitan]
     return (

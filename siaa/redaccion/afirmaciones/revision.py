@@ -160,15 +160,13 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
 
 def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> float:
     """Return the weight of what a passage has of a sentence; 0 if that is no backing."""
-    comienzos = {raiz[:LARGO_COMUN] for raiz in pasaje.raices if len(raiz) >= LARGO_COMUN}
-    de_la_familia = {raiz for raiz in dicho.raices if raiz[:LARGO_COMUN] in comienzos}
-    comunes = dicho.raices & pasaje.raices | de_la_familia
+    comienzos = {raiz[:LARGO_COMUN] for raiz in pasaje.raices}
+    comunes = {raiz for raiz in dicho.raices if raiz[:LARGO_COMUN] in comienzos}
     iguales = coinciden(dicho, pasaje)
     compartidas = len(comunes) + iguales
     # a date alone («lleva fecha del 7 de mayo») is in some passage of any library
-    if not (comunes or (iguales and not leido.todo)) or compartidas < min(
-        PALABRAS_MINIMAS, len(dicho.raices)
-    ):
+    nada = not comunes and (leido.todo or not iguales)
+    if nada or compartidas < min(PALABRAS_MINIMAS, len(dicho.raices)):
         return 0.0
     comunes |= dicho.raices & nombres.raices
     # what they do is compared apart: «prohíbe» is said with «no podrá»

@@ -96,10 +96,10 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
         elif previa in ("O", "q"):
             agente = _en_relativa(fila, lugar)
         else:
-            sigue = espera or previa == "C" or palabra.pausa == COMA
+            sigue = espera or palabra.pausa == COMA
+            junto = fila.alguien(_al_lado(fila, lugar))
             # «el juez decreta y practica el Inventario»
-            mismo = sujeto if previa == "C" else ()
-            agente = mismo or fila.alguien(_al_lado(fila, lugar)) or (sujeto if sigue else ())
+            agente = (sujeto or junto) if previa == "C" else junto or (sujeto if sigue else ())
             sujeto, espera = agente, False
         a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:

@@ -192,7 +192,7 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     if numero.dudoso or (numero.ordinal and not unidad):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
-    if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, 0, desde):
+    if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, max(0, desde - _CERCA), desde):
         return Valor("fecha", Fecha(int(valor), None, None), desde, fin)
     return Valor("orden" if numero.ordinal else "numero", valor, desde, fin, unidad)
 
