@@ -23,6 +23,7 @@ _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
 _EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
 _TOTAL: Final = re.compile(r"\b(?:en total|suman?|total de)\b")
 """What an answer that adds up says."""
+_DE_NORMA: Final = frozenset(("numero", "fecha"))
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
@@ -175,14 +176,11 @@ def _entre_fechas(entero: Pasaje) -> set[int]:
 
 def _numera(legal: Valor, valor: Valor) -> bool:
     """Tell whether a number or a year is that of a norm: «el 2448», «fue cambiado en 1915»."""
-    numero: float | None
-    if isinstance(valor.dato, Fecha):
-        numero = None if valor.dato.mes else valor.dato.anio
-    else:
-        suelto = valor.tipo == "numero" and not valor.unidad
-        numero = None if isinstance(valor.dato, str) or not suelto else valor.dato
-    escrito = "" if numero is None else f"{numero:g}"
-    return legal.tipo in _LEGALES and escrito in _NUMEROS.findall(str(legal.dato))
+    dato = valor.dato
+    numero = dato.anio if isinstance(dato, Fecha) and not dato.mes else dato
+    if not isinstance(numero, float | int) or valor.unidad or valor.tipo not in _DE_NORMA:
+        return False
+    return legal.tipo in _LEGALES and f"{numero:g}" in _NUMEROS.findall(str(legal.dato))
 
 
 def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
