@@ -460,8 +460,7 @@ REMO = (
     [
         # which, supposed and denied, where the passage says the same words of those that do
         "Los remos que no se presten en la feria se devolverán el lunes.",
-        # nobody supposes a future, and what comes after a comma is no more of which
-        "Si el barquero es casado no deberá traer el permiso.",
+        # what comes after a comma tells no more which
         "La lancha la cuida el vigía, quien no podrá encargarla a su ayudante.",
         # of two denials one is the passage's
         "Si el día no fuere domingo, la regata no se aplazará al domingo siguiente.",

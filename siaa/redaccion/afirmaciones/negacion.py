@@ -20,8 +20,6 @@ _SUPONE: Final = re.compile(
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
 _RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo)(?<!,) )que|(?<!, )\bquien(?:es)?) (?:se )?\Z")
 """Before one that only tells which: «quienes no hayan pagado», but «resaltando que no cuentan»."""
-_FUTURO: Final = re.compile(r" (?:se |l[aeo]s? )?\w{2,}rán?\b")
-"""What nobody supposes: «cuando sea poseedor no deberá aportarla»."""
 _MIENTRAS: Final = re.compile(r"\b(?:mientras|hasta que)\b[^,.;:]*\Z")
 _CONTRAPONE: Final = re.compile(r"[^,.;:]*(?:: |,? sino )")
 """After one that sets off what is claimed: «no decide: recomienda», «no el juez, sino la sala»."""
@@ -83,12 +81,11 @@ def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Mar
     dichas = cerca.tramos[0].afirmadas
     negadas_solo = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     nuevas = [m for m in frase.con(*_OPONEN) if m.forma != "ni" and m.raiz not in alcanzadas]
-    a_solas = len(nuevas) == 1
     return [
         m
         for m in nuevas
         if m.clase is Efecto.NIEGA
-        if _afirma_que_no(frase, m) or (a_solas and _sin_el_no(frase, m, cerca))
+        if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
         if m.raiz in dichas or negadas_solo.isdisjoint(m.alcance)
         if not _contrapone(frase, m, cerca)
         if not _APARTA.match(frase.plegado, m.desde - 2)
@@ -122,11 +119,8 @@ def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
 
 
 def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
-    """Tell whether a denial is claimed, and neither only supposed nor the telling of a change."""
-    manda = _FUTURO.match(dicho.texto, marca.hasta)
-    supone = not manda and _SUPONE.search(dicho.plegado, 0, marca.desde)
-    cual = _RELATIVA.search(dicho.plegado, 0, marca.desde)
-    return not (supone or cual)
+    """Tell whether a denial is claimed, and not only supposed."""
+    return not any(p.search(dicho.plegado, 0, marca.desde) for p in (_SUPONE, _RELATIVA))
 
 
 def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -195,8 +189,9 @@ def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
 def _rechaza_otra(marca: Marca, tramo: Dicho, frase: Dicho, raiz: str) -> bool:
     """Tell whether a passage denies a thing by the meaning of a word that the sentence lacks."""
     otra = marca.clase is Efecto.RECHAZA and marca.propia not in frase.raices
-    de_lo_mismo = not frase.raices.isdisjoint(marca.alcance) or not marca.alcance
-    return otra and de_lo_mismo and raiz in tramo.alrededor(marca.desde)
+    return (
+        otra and not frase.raices.isdisjoint(marca.alcance) and raiz in tramo.alrededor(marca.desde)
+    )
 
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
