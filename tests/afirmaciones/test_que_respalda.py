@@ -135,6 +135,9 @@ Su patrón llevará un cuaderno de salidas.
         # each of two articles that are named, and one that the other sends to
         "Los artículos 3 y 4 mandan al farolero anotar la hora en que enciende la linterna.",
         "Según el artículo 5, el pasaje del botero se cobra antes de zarpar y no se devuelve.",
+        # one that has no more of it than another beside one that has
+        "El artículo 3 manda que el farolero encienda la linterna y anote la hora, y de la lancha "
+        "del práctico, que sale cuando el capitán lo pide, el artículo 6 no dice nada.",
         # what a list names heads nothing
         "El artículo 12 trata de boyas y el farolero encenderá la linterna al caer la tarde.",
     ],

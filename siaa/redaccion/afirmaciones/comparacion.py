@@ -85,18 +85,19 @@ def emparejar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
 def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield the article that a sentence gives for what another one of its passage says.
 
-    Neither names the other: what one quotes or changes may be told of both.
+    None names the other: what one quotes or changes may be told of both.
     """
-    citados = [valor for valor in frase.valores if valor.tipo == "articulo"]
-    articulos = _por_articulo(entero) if citados else {}
+    dichos = [valor for valor in frase.valores if valor.tipo == "articulo"]
+    articulos = _por_articulo(entero) if dichos else {}
+    citados = {valor.dato: valor for valor in dichos if valor.dato in articulos}
     suyas = {dato: len(frase.raices & articulo.raices) for dato, articulo in articulos.items()}
-    dichos = {valor.dato for valor in citados}
-    otro = max(suyas.keys() - dichos, key=lambda dato: (suyas[dato], str(dato)), default="")
-    for valor in citados if otro else ():
-        if suyas[otro] < suyas.get(valor.dato, suyas[otro]) + MARGEN:
-            continue
-        ajenos, propios = (articulos[dato].valores for dato in (otro, valor.dato))
-        if all(v.dato != valor.dato for v, _ in ajenos) and all(v.dato != otro for v, _ in propios):
+    otro = max(suyas.keys() - citados, key=lambda dato: (suyas[dato], str(dato)), default="")
+    if not citados or not otro or suyas[otro] < max(suyas[dato] for dato in citados) + MARGEN:
+        return
+    ajenos = articulos[otro].valores
+    for dato, valor in citados.items():
+        propios = articulos[dato].valores
+        if all(v.dato != dato for v, _ in ajenos) and all(v.dato != otro for v, _ in propios):
             cabeza, tramo = ajenos[0]
             dice = tramo.texto[cabeza.desde : cabeza.hasta]
             yield senalar("articulo", frase.texto, valor.desde, valor.hasta, dice)
