@@ -7,10 +7,13 @@ from typing import Final, NamedTuple
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
 from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_en_su_lugar
 
-_OFICIO: Final = rf"(?i:{'|'.join(CARGOS)})\b"
-_CARGO: Final = rf"{_OFICIO}[^,.;:|*\n]{{0,90}}(?:,\s[a-zñ][^,.;:|*\n]{{1,60}})?"
-_NOMBRE: Final = rf"(?!{_OFICIO})[A-ZÁÉÍÓÚÑ](?:[^.,;:|()\n—–-]|(?<=\b[A-Z])\.){{4,60}}"
-_FIRMA: Final = re.compile(rf"\b(?P<cargo>{_CARGO}),[\s#*]*(?P<nombre>{_NOMBRE})")
+_NOMBRE: Final = r"[A-ZÁÉÍÓÚÑ](?:[^.,;:|()\n—–-]|(?<=\b[A-Z])\.){4,60}"
+_FIRMA: Final = re.compile(
+    r"[^,.;:|*\n]{0,90}(?:,\s[a-zñ][^,.;:|*\n]{1,60})?(?P<fin>),[\s#*]*"
+    rf"(?=(?P<primera>\w+))(?P<nombre>{_NOMBRE})"
+)
+"""What follows the word of an office where somebody signs as it."""
+_PALABRA: Final = re.compile(r"\w+")
 DE_UN_NOMBRE: Final = 2
 """Words that a name has at least, and that a sentence has of it where it names somebody."""
 
@@ -25,10 +28,16 @@ class Firma(NamedTuple):
 
 def firmas(texto: str) -> Iterator[Firma]:
     """Yield who signs a passage."""
-    for hallada in _FIRMA.finditer(texto):
-        nombre = _raices(hallada["nombre"])
+    fin = 0
+    for palabra in _PALABRA.finditer(texto):
+        es_cargo = palabra.start() >= fin and palabra[0].lower() in CARGOS
+        hallada = _FIRMA.match(texto, palabra.end()) if es_cargo else None
+        if hallada is None or hallada["primera"].lower() in CARGOS:
+            continue
+        fin, nombre = hallada.end(), _raices(hallada["nombre"])
         if len(nombre) >= DE_UN_NOMBRE:
-            yield Firma(hallada["cargo"], _raices(hallada["cargo"]), nombre)
+            cargo = texto[palabra.start() : hallada.start("fin")]
+            yield Firma(cargo, _raices(cargo), nombre)
 
 
 def _raices(texto: str) -> frozenset[str]:
