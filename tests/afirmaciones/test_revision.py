@@ -259,7 +259,8 @@ COSECHA = (
     "Un ejemplar del registro de cosecha se enviará a la alcaldía, y la bodega abrirá un libro de "
     "sacos. Por cada millar de mangos que salga del puerto se pagará un impuesto de un peso oro, y "
     "la balanza pesará los bultos de panela por arrobas. En la planilla constará el año en que "
-    "termina la siembra.\n\n"
+    "termina la siembra. Este acuerdo rige en el puerto y la bodega "
+    "a partir de la fecha de su publicación.\n\n"
     "La partida se repartirá así:\n\na) Para construir el molino del puerto de Arenas, la suma de "
     "$ 200.000;\n\nb) Para la dotación de la escuela, la suma de $ 20.000;\n\nc) Para la fuente, "
     "lo que reste."
@@ -273,6 +274,7 @@ COSECHA = (
         "A la alcaldía se le envía un ejemplar del registro de cosecha.",
         "En la planilla debe constar en qué año termina la siembra.",
         "Hay tres destinos de la partida: el molino, la escuela y la fuente.",
+        "El acuerdo rige en el puerto y en la bodega desde su promulgación.",
     ],
 )
 def test_lo_que_la_cosecha_dice_tiene_respaldo(frase: str) -> None:
@@ -288,6 +290,7 @@ def test_lo_que_la_cosecha_dice_tiene_respaldo(frase: str) -> None:
         ("Por cada centenar de mangos que sale del puerto se paga un peso oro.", "contrario"),
         ("Por cada millar de mangos que sale del puerto se paga un centavo oro.", "contrario"),
         ("La balanza pesa los bultos de panela por quintales.", "contrario"),
+        ("El acuerdo rige en el puerto y en la bodega desde su expedición.", "contrario"),
     ],
 )
 def test_lo_que_la_cosecha_no_dice_discrepa(frase: str, tipo: str) -> None:
