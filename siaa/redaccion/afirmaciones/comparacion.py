@@ -136,7 +136,7 @@ def _lo_dice_otro(
     del_mismo = rival is not None and rival[0].unidad == valor.unidad != ""
     if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
         return True
-    if _TOTAL.search(frase.plegado) and valor.dato in _sumas(valor, entero):
+    if valor.dato in _sumas(valor, entero) and _TOTAL.search(frase.plegado):
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True

@@ -21,7 +21,7 @@ _SUPONE: Final = re.compile(
 _RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo)(?<!,) )que|(?<!, )\bquien(?:es)?) (?:se )?\Z")
 """Before one that only tells which: «quienes no hayan pagado», but «resaltando que no cuentan»."""
 _MIENTRAS: Final = re.compile(r"\b(?:mientras|hasta que)\b[^,.;:]*\Z")
-_CONTRAPONE: Final = re.compile(r"[^,.;:]*(?:: |,? sino )")
+_CONTRAPONE: Final = re.compile(r"[^,.;:]{0,120}(?:: |,? sino )")
 """After one that sets off what is claimed: «no decide: recomienda», «no el juez, sino la sala»."""
 _APARTA: Final = re.compile(r", no (?:el|l[oa]s?|del?|al?|en|por|con) ")
 """One that sets aside what was not said: «firma el juez, no el secretario»."""
@@ -106,7 +106,9 @@ def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
 def _contrapone(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a denial only sets off what a sentence claims next, which its passage says."""
     otra = _CONTRAPONE.match(frase.plegado, marca.hasta)
-    dichas = {p.raiz for p in frase.palabras if p.raiz and otra and p.desde >= otra.end()}
+    if otra is None:
+        return False
+    dichas = {p.raiz for p in frase.palabras if p.raiz and p.desde >= otra.end()}
     return 2 * len(dichas & cerca.raices) >= len(dichas) > 0
 
 

@@ -1,9 +1,11 @@
 """What a sentence allows, orders or restricts beside what its passage does."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -91,7 +93,8 @@ def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
-    propios = (p.texto for p in frase.palabras if p.raiz == marca.raiz and p.desde > marca.desde)
+    sigue = bisect_right(frase.palabras, marca.desde, key=attrgetter("desde"))
+    propios = (p.texto for p in frase.palabras[sigue:] if p.raiz == marca.raiz)
     supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
     ordenan = [p for _, n, p in verbos if n not in _NOMBRAN and not _NO_MANDA.fullmatch(p.texto)]
     if verbos and all(supone.fullmatch(p.texto) for p in ordenan):
