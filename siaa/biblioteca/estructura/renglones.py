@@ -180,7 +180,8 @@ def _con_enfasis_cabal(parrafo: str) -> str:
         else:
             abre = desde if abre < 0 else -1
     sueltas.add(abre)
-    return _NEGRITA.sub(lambda m: m[0][2:] if m.start() in sueltas else m[0], parrafo)
+    cabal = _NEGRITA.sub(lambda m: m[0][2:] if m.start() in sueltas else m[0], parrafo)
+    return parrafo if cabal == parrafo else _limpio(cabal)  # what is gone leaves its spaces
 
 
 def _signo(solo: re.Match[str]) -> str:

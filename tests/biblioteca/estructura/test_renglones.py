@@ -188,6 +188,8 @@ def test_lo_que_empieza_en_minuscula_sigue_a_algo_que_acabo(contenido: str) -> N
 
 @given(TEXTOS)
 @example("7-\n**Ana**_**Ana**")
+@example("** casa")
+@example("casa ** casa")
 def test_lo_sano_no_necesita_mas_salud(contenido: str) -> None:
     """Every line of a healed text is healthy, and a text without damage stays as it is."""
     for renglon in sano(contenido).split("\n"):
