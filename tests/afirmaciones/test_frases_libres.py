@@ -18,6 +18,30 @@ def una(frase: str, pasaje: str) -> Frase:
 @pytest.mark.parametrize(
     ("pasaje", "falsa", "tipo", "fiel"),
     [
+        (
+            "El expediente 2020-00123 pasó al Juzgado 3° de Descongestión de Villa Rosa.",
+            "El expediente 2020-00132 pasó al Juzgado 3° de Descongestión.",
+            "numero",
+            "Al Juzgado 3° de Descongestión pasó el expediente 2020-00123.",
+        ),
+        (
+            "El proceso 11001310301220200012300 se acumula al 11001-31-03-012-2019-00077-00.",
+            "El proceso 11001310301220200012400 se acumula al 11001-31-03-012-2019-00077-00.",
+            "numero",
+            "Se acumula el proceso 11001-31-03-012-2020-00123-00 al 2019-00077.",
+        ),
+        (
+            "Los préstamos se anotan en el formato F 12 y los visa el Ayudante 1º del archivo.",
+            "Los préstamos se anotan en el formato F-21 y los visa el Ayudante 1º.",
+            "numero",
+            "Los préstamos se anotan en el formato F-12.",
+        ),
+        (
+            "Los préstamos se anotan en el formato F 12 y los visa el Ayudante 1º del archivo.",
+            "Los préstamos los visa el Ayudante 2º del archivo.",
+            "numero",
+            "Los préstamos los visa el Ayudante primero del archivo.",
+        ),
         (  # «excedentes» exceeds nothing
             "El molinero puede vender los excedentes de harina en la plaza del puerto.",
             "El molinero no puede vender los excedentes de harina.",

@@ -96,6 +96,15 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("artículo cuarenta y cinco", "articulo", "§art45", "", ""),
         ("Acuerdo PSAA16-10476", "norma", "psaa1610476", "", ""),
         ("acuerdo PSAA 16-10476", "norma", "psaa1610476", "", ""),
+        ("la Sala 2ª de Decisión", "orden", 2, "sala", ""),
+        ("el 3º del presente mes", "fecha", Fecha(3, None, None), "", ""),
+        ("radicado 2020-00123", "codigo", "202000123", "", ""),
+        ("proceso 11001-31-03-012-2020-00123-00", "codigo", "11001310301220200012300", "", ""),
+        ("proceso 11001310301220200012300", "codigo", "11001310301220200012300", "", ""),
+        ("subpartida 1201.00.90.00", "codigo", "1201009000", "", ""),
+        ("NIT 800.165.862-2", "codigo", "8001658622", "", ""),
+        ("formato F-12", "codigo", "f12", "", ""),
+        ("placas ABC123", "codigo", "abc123", "", ""),
     ],
 )
 def test_cada_clase_de_valor(texto: str, tipo: str, dato: object, unidad: str, matiz: str) -> None:

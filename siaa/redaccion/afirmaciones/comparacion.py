@@ -11,7 +11,13 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, reunir
 from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, ULTIMO, enumerados
+from siaa.redaccion.afirmaciones.lectura.palabras import (
+    COMA,
+    ULTIMO,
+    enumerados,
+    partes_de,
+    plegar_en_su_lugar,
+)
 from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Dato, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
@@ -23,12 +29,16 @@ _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
 _EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
 _TOTAL: Final = re.compile(r"\b(?:en total|suman?|total de)\b")
 """What an answer that adds up says."""
-_DE_NORMA: Final = frozenset(("numero", "fecha"))
+_DE_NORMA: Final = frozenset(("numero", "orden", "fecha"))
+_SON_NUMEROS: Final = frozenset(("orden", "codigo"))
+"""What people call a number."""
 _LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
 """«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
 _NUMEROS: Final = re.compile(r"[0-9]+")
+PAR: Final = 2
+"""Parts of a code that may be written apart."""
 LARGO_ITEM: Final = 4
 """«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
 MARGEN: Final = 4
@@ -54,7 +64,7 @@ def comparar(
             yield from _por_su_limite(frase, valor, propio)
         elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
             yield Discrepancia(
-                "numero" if valor.tipo == "orden" else valor.tipo,
+                "numero" if valor.tipo in _SON_NUMEROS else valor.tipo,
                 frase.texto[valor.desde : valor.hasta],
                 rival[1].texto[rival[0].desde : rival[0].hasta] if rival else "",
                 valor.desde,
@@ -136,6 +146,8 @@ def _lo_dice_otro(
     del_mismo = rival is not None and rival[0].unidad == valor.unidad != ""
     if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
         return True
+    if valor.tipo == "codigo" and _por_partes(frase.texto[valor.desde : valor.hasta], entero):
+        return True
     if valor.dato in _sumas(valor, entero) and _TOTAL.search(frase.plegado):
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
@@ -159,6 +171,13 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
     # «dos» may tell that there is more than one
     varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}
     return {len(formas), *entero.listas} | varios | propias | ajenas
+
+
+def _por_partes(codigo: str, entero: Pasaje) -> bool:
+    """Tell whether a passage has a code of two parts as two words: «formato F 12»."""
+    partes = partes_de(plegar_en_su_lugar(codigo))
+    palabras = (palabra.texto for tramo in entero.tramos for palabra in tramo.palabras)
+    return len(partes) == PAR and set(palabras).issuperset(partes)
 
 
 def _sumas(valor: Valor, entero: Pasaje) -> set[float]:
@@ -207,6 +226,8 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.tipo == otro.tipo == "norma":
         una, otra = str(valor.dato), str(otro.dato)
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
+    if valor.tipo == otro.tipo == "codigo":
+        return str(valor.dato) in str(otro.dato)
     if valor.unidad != otro.unidad and (meses := _meses(valor)) and meses == _meses(otro):
         return True
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):

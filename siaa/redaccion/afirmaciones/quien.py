@@ -55,7 +55,11 @@ def _desconocidos(
             continue  # «la información debe ser reportada» is so by some official
         if frase.palabras[lugar - 1].texto in _YA_DICHO or _va_con_su_nombre(frase, lugar, entero):
             continue
-        propio = palabra.pausa < PUNTO and frase.texto[palabra.desde].isupper()
+        propio = (
+            palabra.texto.isalpha()
+            and palabra.pausa < PUNTO
+            and frase.texto[palabra.desde].isupper()
+        )
         tipo = "quien" if propio or palabra.texto in CARGOS else "invento"
         dudosa = tipo == "quien" or palabra.texto in GRAVES
         if dudosa and not _esta_escrito(frase, palabra, entero):

@@ -51,7 +51,8 @@ def leer_numero(plegado: str, desde: int) -> Numero | None:
     repetido = hallada["otra"] is not None and de_cifras(hallada["otra"]) == valor
     fin = hallada.end() if repetido else max(map(hallada.end, ("magnitud", "ordinal", "cardinal")))
     dudoso = _DUDOSO.fullmatch(plegado, desde, fin) is not None
-    return Numero(valor, fin, hallada["ordinal"] is not None, dudoso)
+    ordinal = hallada["ordinal"] or not (hallada["cifras"] or "1")[-1].isdigit()
+    return Numero(valor, fin, bool(ordinal), dudoso)
 
 
 def de_cifras(escrito: str) -> float:

@@ -19,7 +19,7 @@ from siaa.redaccion.afirmaciones.lectura.lexico import (
 _RESALTES: Final = str.maketrans("*_", "  ")
 _PALABRA: Final = re.compile(
     r"[a-z]{2,6}[ -]?[0-9]{2}-[0-9]{3,}"  # PSAA16-10476
-    r"|[0-9]+(?:-[0-9]+){2}|[0-9]+(?:[.,:/][0-9]+)*[a-zñ]*"  # 2016-03-31, 1.200, 31/03/2016, 5o
+    r"|[0-9]+(?:[-.,:/][0-9]+)*[a-zñ]*"  # 2016-03-31, 1.200, 31/03/2016, 5o, 2020-00123
     r"|[a-zñ][a-z0-9ñ]*(?:-[0-9]+)*|[%$]"
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")
@@ -91,11 +91,16 @@ def leer_palabras(plegado: str) -> list[Palabra]:
     return palabras
 
 
+def partes_de(palabra: str) -> list[str]:
+    """Return the runs of letters and of figures that a word is made of: `dnp`, `2680`."""
+    return _PARTE.findall(palabra)
+
+
 @lru_cache(maxsize=4096)
 def raiz_de(palabra: str) -> str:
     """Return the stem that stands for all words of its meaning; empty for one that carries none."""
     if not palabra.isalpha():
-        partes = _PARTE.findall(palabra)
+        partes = partes_de(palabra)
         return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
     palabra = PRIVATIVO.sub("", _POR_OTRA.get(palabra, palabra))
     verbo = _FUTURO.sub(r"\1", palabra)

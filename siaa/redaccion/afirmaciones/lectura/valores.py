@@ -17,7 +17,7 @@ from siaa.redaccion.afirmaciones.lectura.fechas import (
 from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, por_forma
 from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
-from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, raiz_de
+from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, partes_de, raiz_de
 
 Dato = float | str | Fecha
 
@@ -26,8 +26,8 @@ class Valor(NamedTuple):
     """Something that can be checked, at `[desde, hasta)` of its text.
 
     tipo: `numero`, `orden` (a place), `dinero`, `porcentaje`, `plazo`, `periodo`, `fecha`, `hora`,
-    `articulo`, `norma`. unidad: what it counts. matiz: which kind of it (`habil`, `calendario`;
-    `mensual`, `diario`).
+    `articulo`, `norma`, `codigo`. unidad: what it counts. matiz: which kind of it (`habil`,
+    `calendario`; `mensual`, `diario`).
     """
 
     tipo: str
@@ -55,6 +55,8 @@ _CADA: Final = re.compile(
     r"(?:(?P<cada>(?:por\s+)?cada)|por|(?<=vez |sos |ces |ras |ias )a(?:l|\s+la))\s+(?=[a-zñ0-9])"
 )
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
+_LARGO_CODIGO: Final = 12
+"""Figures without a mark between them that count nothing: «11001310301220200012300»."""
 _POR_CIENTO: Final = re.compile(rf"\s?(?:%|por\s+ciento)(?:\s?\((?P<otra>{CIFRAS})\s?%\))?")
 _NOMBRE: Final = re.compile(
     r"\)?(?:\s+veces\s+el)?(?:(?<=llon)\s+de|(?<=llones)\s+de|\s+de(?=\s+l[oa]s\s)"
@@ -139,7 +141,11 @@ def _leer(libre: str, palabra: Palabra) -> Valor | None:
         return Valor("hora", hora[0], desde, hora[1])
     if fecha := leer_fecha(libre, desde):
         return Valor("fecha", fecha[0], desde, fecha[1])
-    numero = leer_numero(libre, desde)
+    partes = partes_de(palabra.texto)
+    largo = partes[0].isdigit() and len(partes[0]) >= _LARGO_CODIGO
+    numero = None if largo else leer_numero(libre, desde)
+    if numero is None and (largo or len(partes) > 1):  # «2020-00123», «1201.00.90»
+        return Valor("codigo", "".join(partes), desde, palabra.hasta)
     return _con_numero(libre, desde, numero) if numero else None
 
 
@@ -189,7 +195,7 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     ):
         ligera = anterior[1] if anterior[1] in FORMAS_LIGERAS else ""  # «la sección tercera»
         unidad = raiz_de(anterior[1]) or ligera
-    if numero.dudoso or (numero.ordinal and not unidad):
+    if numero.dudoso or (numero.ordinal and not unidad and not libre[desde].isdigit()):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
     if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, max(0, desde - _CERCA), desde):
