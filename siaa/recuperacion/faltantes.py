@@ -32,6 +32,8 @@ _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
 _PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
+_CABECERA = re.compile(r"(\|(?=[^\n]*[^\W\d])[^\n]{1,200}\n)\|[\s|:-]+\n")
+"""The first row of a table, as it is written, with what sets it off."""
 _PUESTO = re.compile(rf"[*_]*(?:(?:el|la) )?({ORDINAL})")
 COMIENZO: Final = 40
 """How much of a line is looked at for its place in a list, in characters."""
@@ -64,6 +66,29 @@ def _entrada(documento: Documento, inicio: int, desde: int) -> str:
     texto = sin_marcas(next((r for r in previos if not ELEMENTO.match(r)), ""))
     *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
     return texto[comienzo:fin] if fin - comienzo <= LARGO_DE_ENTRADA else ""
+
+
+def cabeceras(documento: Documento, fragmentos: Iterable[Sitio]) -> Iterator[str]:
+    """Yield what is written first of each fragment: the names of the columns of its first row.
+
+    Nothing where it has them itself, or the fragment before is of the same table.
+    """
+    contenido, dicha = documento.contenido, 0
+    for inicio, fin in fragmentos:
+        tabla = _tabla(contenido, inicio)
+        cabecera = (
+            _CABECERA.match(contenido, tabla, inicio) if tabla not in (inicio, dicha) else None
+        )
+        yield cabecera[1] if cabecera else ""
+        dicha = _tabla(contenido, contenido.rfind("\n", inicio, fin) + 1 or inicio)
+
+
+def _tabla(contenido: str, lugar: int) -> int:
+    """Return where the table starts whose row stands at a place; the place itself, if none does."""
+    if not contenido.startswith("|", lugar):
+        return lugar
+    parrafo = contenido.rfind("\n\n", 0, lugar) + 2
+    return contenido.find("\n|", parrafo - 1, lugar) + 1 or lugar
 
 
 def items_antes(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:

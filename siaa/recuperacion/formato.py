@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from operator import add
 from typing import Final
 
 from siaa.biblioteca.ejemplos import preguntas_leidas
@@ -21,7 +22,14 @@ from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.tabla import afectan, cambios
 from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import RANGOS, Documento
-from siaa.recuperacion.faltantes import Sitio, articulo, entrada, items_antes, items_despues
+from siaa.recuperacion.faltantes import (
+    Sitio,
+    articulo,
+    cabeceras,
+    entrada,
+    items_antes,
+    items_despues,
+)
 from siaa.recuperacion.limpieza import sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
 
@@ -189,10 +197,13 @@ def _falta(
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:
     """Yield what precedes each fragment (the first is source n) and its text; last, what closes."""
-    textos = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
+    textos: Iterable[str] = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
+    lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
+    if poda.formato.sano:
+        suyas = cabeceras(documento, [lugar[:2] for lugar in lugares])
+        textos = map(add, suyas, textos)
     if poda.formato.en_fuentes:
         return zip(_en_fuentes(documento, poda, n), (*textos, ""), strict=True)
-    lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
     return zip(alrededor(documento, poda.formato, lugares), (*textos, ""), strict=True)
 
 

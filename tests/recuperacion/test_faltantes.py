@@ -6,7 +6,7 @@ import bibliotecas_hibridas as bh
 import pytest
 
 from siaa.biblioteca.valores import Documento
-from siaa.recuperacion.faltantes import falta
+from siaa.recuperacion.faltantes import cabeceras, falta
 
 LARGO = "Esta frase tiene el largo que hace falta para que no se junte con ninguna otra. " * 4
 DEBERES = [f"{n}. {LARGO}Es el deber {n}." for n in range(1, 7)]
@@ -110,3 +110,34 @@ def test_un_pasaje_cortado() -> None:
 def test_antes_del_primer_pasaje_no_hay_que_seguir() -> None:
     """`clasica` cuts anywhere: also above all that is worth indexing."""
     assert falta(documento("## Uno", PARRAFOS[0]), [(0, 9)], 0) == ""
+
+
+CABECERA = "| Radicado | Demandante | Demandado |\n"
+FILAS = [f"| 2020-{n:05d} | Ana Ruiz | Luis Mora |" for n in range(60)]
+TABLA = CABECERA + "|---|---|---|\n" + "\n".join(FILAS)
+
+
+@pytest.mark.parametrize(
+    ("tabla", "dichas"),
+    [
+        (TABLA, ["", CABECERA, "", CABECERA]),
+        (TABLA.replace("|---|---|---|\n", ""), ["", "", "", ""]),  # a first row like any other
+        (TABLA.replace(CABECERA, "| | | |\n"), ["", "", "", ""]),  # it has no names
+        (TABLA.replace("Radicado", "Radicado " * 30), ["", "", "", ""]),  # nor are these names
+    ],
+)
+def test_las_filas_van_bajo_los_nombres_de_sus_columnas(tabla: str, dichas: list[str]) -> None:
+    """Once for each table, even where another fragment stands between two of its parts."""
+    texto = f"# Estados\n\nEstos son los procesos del mes.\n\n{tabla}\n\n{LARGO}"
+    de = bh.Generada({"a.md": texto}).indice().documentos["a.md"]
+    filas = [texto.index(FILAS[n]) for n in (10, 20, 40)]
+    fin = texto.index(LARGO)
+    sitios = [
+        (0, filas[0] - 1),
+        (filas[1], filas[1] + 30),
+        (filas[2], filas[2] + 30),
+        (fin, fin + 9),
+    ]
+    assert list(cabeceras(de, sitios[::-1])) == ["", dichas[1], "", ""]
+    assert list(cabeceras(de, sitios)) == ["", "", "", ""]
+    assert list(cabeceras(de, [sitios[2], sitios[3], sitios[1]])) == [dichas[1], "", dichas[3]]

@@ -56,6 +56,8 @@ _NOMINALES: Final = ("amient", "imient", "atori")
 _RESTO_MINIMO: Final = 3
 _ORDINAL: Final = re.compile(r"0*(\d{1,3})(?:o|a|er|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na|avo|ava)")
 _CODIGO: Final = re.compile(r"([a-zñ]{3,6}\d{2})(\d{3,})")
+_RADICADO: Final = re.compile(r"(\d{5})(\d{2})(\d{2})(\d{3})(\d{4})(\d{5})(\d{2})")
+"""The number of a court file written without its dashes: city, court, year, which of the year's."""
 _PALABRA_Y_NUMERO: Final = re.compile(
     r"(arts?|articulos?|numeral|capitulo|titulo|paragrafo|ley|decreto|acuerdo|resolucion|circular"
     r"|sentencia)(\d+)"
@@ -195,13 +197,14 @@ def terminos_de_corrida(corrida: str) -> tuple[str, ...]:
     """Return the index terms of one maximal run of letters and digits of folded text.
 
     None for a stopword or a lone letter; the stem of a word; a number without leading zeros; a
-    code split in two.
+    code split in two, the number of a court file in its seven parts.
 
     >>> terminos_de_corrida("psaa1610476")
     ('psaa16', '10476')
     """
     if corrida.isdigit():
-        return (_sin_ceros(corrida),)
+        radicado = _RADICADO.fullmatch(corrida)
+        return tuple(map(_sin_ceros, radicado.groups() if radicado else (corrida,)))
     if len(corrida) < 2 or corrida in _VACIAS:
         return ()
     if corrida.isalpha():

@@ -11,6 +11,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de
 from siaa.biblioteca.valores import Documento, Reales
+from siaa.recuperacion.faltantes import cabeceras
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
@@ -145,6 +146,7 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     tramos, documento = list(_tramos(elegidos)), elegidos[0].documento
     costo = len(encabezado_bloque(documento, HIBRIDA)) - len(tramos)
     costo += sum(map(len, alrededor(documento, HIBRIDA, [t.lugar for t in tramos])))
+    costo += sum(map(len, cabeceras(documento, [t.lugar[:2] for t in tramos])))
     return costo + sum(len(pasaje.texto) + 1 for pasaje in elegidos)
 
 
