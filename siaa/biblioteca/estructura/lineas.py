@@ -27,7 +27,7 @@ class Clase(Enum):
     VIGENTE = 5
     """It only announces which text of its article follows: an earlier one, or the one in force."""
     CIERRE = 6
-    """A formula that closes an act: «Publíquese y cúmplase», «Dado en Bogotá, a 3 de mayo…»."""
+    """What closes an act: «Publíquese y cúmplase», «Dado en Cali…», «El Presidente del Senado,»."""
 
     @property
     def se_lee(self) -> bool:
@@ -58,7 +58,7 @@ _ENLACE_INTERNO = re.compile(r"[-*+\d.)\s]{0,20}\[[^\]]{1,300}\]\(#[^)]{0,300}\)
 _IMAGEN = re.compile(r"(?:!\[[^\]]{0,300}\]\([^)]{0,2000}\)|<img\s[^>]{0,2000}>)$")
 _DE_ALGO = re.compile(
     rf"{DE_ROTULO}|legislaci|texto|versi|redacci|nuev|p[aá]g|hoja|folio|publ|comun|notif|c[uú]mpl"
-    r"|ej[eé]?c[uú]t|dad[oa]\s|\w{1,12}[*_`]",
+    r"|ej[eé]?c[uú]t|dad[oa]\W|\w{1,12}[*_`]|(?:el|la)\s(?:\w+\s)?(?:vice|sub)?(?:presid|secret)",
     re.IGNORECASE,
 )
 """How a line begins that opens with a letter and may be more than text; marks may hide it."""
@@ -70,9 +70,13 @@ _VERSION = re.compile(
 )
 _LARGO_VERSION: Final = 80
 _MANDA: Final = r"(?:(?:publ[ií]|comun[ií]|notif[ií])qu[eé]se|c[uú]mplase|ejec[uú]tese)"
+_DEL_CONGRESO: Final = (
+    r"(?:el|la)\s(?:\w+\s)?(?:vice|sub)?(?:president[ea]|secretari[oa])(?:\sgeneral)?\sdel?\s"
+    r"(?:la\s)?(?:h\.?\s?|honorable\s?)?(?:senado|c[aá]mara)(?:\sde\s(?:la\s)?\w+)?[\s,.]*(?:\*.*)?"
+)
 _CIERRE = re.compile(
-    rf"[\W_]*(?:D(?i:ad[oa]\sen)\b.*|(?i:{_MANDA}(?:[*_]*[\s,]*(?:[yei]\s)?{_MANDA})*)"
-    r"(?:\W*|[.,]\s.*))",
+    rf"[\W_]*(?:D(?i:ad[oa]\W+en)\b.*|(?i:{_DEL_CONGRESO}"
+    rf"|{_MANDA}(?:[*_]*[\s,]*(?:[yei]\s)?{_MANDA})*(?:\W*|[.,]\s.*)))",
 )
 _LARGO_CIERRE: Final = 140
 _PAGINA = re.compile(

@@ -28,6 +28,8 @@ NOMBRE: Final = 120
 LARGO_DE_NOMBRE: Final = 60
 """A line that is longer, in characters, and ends as a sentence does, says something."""
 LARGO_DE_FIRMAS: Final = 300
+LARGO_DE_UNA: Final = 150
+"""Longest signature, in characters: a text of several has an office in every so many."""
 _COLA: Final = 20
 
 _CONSIDERANDO = re.compile(
@@ -50,7 +52,7 @@ LARGO_DE_ESTADO: Final = 250
 _FIRMA = re.compile(
     r"\b(?:(?:vice)?(?:ministr[oa]|president[ea])|(?:sub)?(?:secretari[oa]|directora?)|jefe"
     r"|magistrad[oa]|alcalde(?:sa)?|gobernadora?|rectora?|contralora?|registradora?)\b"
-    r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa] en\b"
+    r"|publ[ií]quese|comun[ií]quese|c[uú]mplase|\bDad[oa]\W+en\b|colombia\W+gobierno nacional"
     r"|\b(?:digit|elabor|proyect|revis|transcrib)[ioó]+\s?:",
     re.IGNORECASE,
 )
@@ -209,7 +211,7 @@ def tipo_de_pasaje(
         nombrado = nombre_solo(titulo) != titulo and not _ESTADO.fullmatch(titulo)
         return TipoDePasaje.TITULAR if estado["nombre"] or nombrado else TipoDePasaje.ESTADO
     renglones = texto.split("\n")
-    if cierra and (es_titular or _es_firma(texto, ruta)):
+    if cierra and _es_firma(texto, ruta):
         return TipoDePasaje.FIRMA
     dice_algo = any(
         len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:]) for r in renglones
@@ -217,7 +219,8 @@ def tipo_de_pasaje(
     if dice_algo or any(map(ELEMENTO.match, renglones)):
         return TipoDePasaje.NORMA
     enumera = texto.startswith(_ARTICULO) or any(r[:1].isdigit() for r in renglones)
-    if len(texto) <= LARGO_DE_FIRMAS and not enumera and _FIRMA.search(texto):
+    sola = cierra and len(texto) <= LARGO_DE_UNA
+    if not enumera and (sola or (len(texto) <= LARGO_DE_FIRMAS and _FIRMA.search(texto))):
         return TipoDePasaje.FIRMA
     if es_titular:
         return TipoDePasaje.TITULAR
@@ -226,6 +229,7 @@ def tipo_de_pasaje(
 
 
 def _es_firma(texto: str, ruta: Sequence[str]) -> bool:
-    """Tell whether what closes an act, or a short text under a heading after it, opens with who."""
-    corto = not ruta or len(texto) <= LARGO_DE_FIRMAS
-    return corto and _FIRMA.search(texto, 0, LARGO_DE_NOMBRE) is not None
+    """Tell whether what closes an act opens with who; under a heading, if short or only that."""
+    oficios = len(_FIRMA.findall(texto)) if _FIRMA.search(texto, 0, LARGO_DE_NOMBRE) else 0
+    largo = max(LARGO_DE_FIRMAS, LARGO_DE_UNA * oficios)
+    return oficios > 0 and (not ruta or len(texto) <= largo)

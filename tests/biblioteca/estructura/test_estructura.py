@@ -276,6 +276,18 @@ LARGO = "Las salas de la casa se abren de lunes a viernes con la llave de la sec
             ["NORMA", "FIRMA", "FIRMA"],
         ),
         (f"Artículo 1. Uno.\n\nPublíquese.\n\n## Anexo\n\n{LARGO}", ["NORMA", "FIRMA", "NORMA"]),
+        (
+            f"Artículo 1. Uno.\n\nPublíquese.\n\n## Anexo\n\nEl director guarda. {LARGO * 4}",
+            ["NORMA", "FIRMA", "NORMA"],
+        ),
+        (
+            "Artículo 1. Uno.\n\nEl Presidente del Senado,\n\n### Ana Pérez\n\n"
+            "El de la Cámara\n\n### Luis Gil\n\n"
+            "República de Colombia. Gobierno Nacional.\n\nPublíquese.\n\n### R. Sol\n\n"
+            + "-El Ministro de Puertos, **Juan Mar.** El Ministro de Faros, **Inés Luz**"
+            * 5,
+            ["NORMA", *["FIRMA"] * 4],
+        ),
         ("# Acuerdo\n\n## Planta\n\n1 Jefe de faro\n\n2 Guardas", ["NORMA"]),
         ("## Uno\n\nTexto\n\n## Dos\n\n## Tres\n\nFin", ["PORTADA", "TITULAR", "NORMA"]),
     ],
