@@ -22,6 +22,7 @@ from itertools import combinations, groupby, pairwise, takewhile
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.estructura.frases import frases
+from siaa.biblioteca.estructura.pasajes import MAXIMO
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
@@ -73,6 +74,7 @@ RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
 PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, USADA, NOMBRADO = 0.25, 0.25, 0.2, 0.03, 0.6
+PARTE_DE_LISTA, LISTA_CORTA = 0.5, 0.7
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 
 de_corrida = cache(terminos_de_corrida)
@@ -973,8 +975,7 @@ def seleccionar(
         cuanto = limite(modo, presupuesto)
         mejor = min(n for n, v in valores.items() if v == maximo)
         valen = dict(valores)
-        for n in lo_de(biblioteca, mejor, listado):
-            valen[n] = max(valores[n], maximo if listado else maximo / 2)
+        con_listas(biblioteca, valen, mejor, listado)
         valen[mejor] = math.inf
         minimo = presupuesto.piso * maximo
         for n in [n for n, v in sorted(valen.items()) if v > minimo and anuncia(biblioteca, n)]:
@@ -1030,6 +1031,18 @@ def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
     while hasta <= seccion[-1] and es_item(pasajes[hasta].texto):
         hasta += 1
     return list(range(desde, hasta))
+
+
+def con_listas(biblioteca: Biblioteca, valen: dict[int, float], mejor: int, listado: bool) -> None:
+    """The rest of a list goes with one of it, if it is short or the best is of it."""
+    for uno, valor in tuple(valen.items()):
+        suya = lo_de(biblioteca, uno, listado)
+        largo = sum(biblioteca.pasajes[n].fin - biblioteca.pasajes[n].inicio for n in suya)
+        parte = LISTA_CORTA * (largo <= MAXIMO)
+        if uno == mejor:
+            parte = 1.0 if listado else max(parte, PARTE_DE_LISTA)
+        for n in suya:
+            valen[n] = max(valen[n], parte * valor)
 
 
 def _ratio(biblioteca: Biblioteca, valores: Mapping[int, float]) -> float | None:

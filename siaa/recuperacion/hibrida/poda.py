@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.estructura.pasajes import TipoDePasaje
+from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.lengua.fechas import dia
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
@@ -34,6 +34,8 @@ RATIO_FRANCOTIRADOR: Final = 6.0
 RATIO_BINOCULO: Final = 3.0
 PARTE_DE_LISTA: Final = 0.5
 """Share of the best passage's score that the rest of its list is worth at least."""
+LISTA_CORTA: Final = 0.7
+"""The same of any list that is no longer than a passage may be: it is quoted whole."""
 PRIMEROS: Final = "PRIMEROS"
 NO_VIGENTE: Final = 0.8
 """What a passage is worth that another act repealed or replaced."""
@@ -65,7 +67,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
-        valen = _con_lo_anunciado(seleccion, _con_su_lista(seleccion, valores, listado), minimo)
+        valen = _con_lo_anunciado(seleccion, _con_listas(seleccion, valores, listado), minimo)
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
         orden: Enteros = sirven[np.argsort(-valen[sirven], kind="stable")]
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
@@ -81,22 +83,21 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
-def _con_su_lista(seleccion: Seleccion, valores: Reales, listado: bool) -> Reales:
-    """Return what passages are worth where the rest of a list belongs to the best one.
+def _con_listas(seleccion: Seleccion, valores: Reales, listado: bool) -> Reales:
+    """Return what passages are worth where the rest of a list goes with one: short, or the best's.
 
-    It is the rest of the section where a list is asked for.
+    A list is a section where one is asked for.
     """
-    tabla, indice, mejor = seleccion.indice.pasajes, seleccion.indice, int(np.argmax(valores))
-    numeros = seleccion.puntajes.pasajes
-    suya = (tabla.seccion[numeros] == tabla.seccion[numeros[mejor]]).nonzero()[0]
-    if not listado:
-        contenido = indice.documento_de(numeros[mejor]).contenido
-        inicios = tabla.limites[numeros[suya], 0].tolist()
-        lista = np.cumsum([_no_es_item(contenido, inicio) for inicio in inicios])
-        suya = suya[lista == lista[suya == mejor]]
-    valen = valores.copy()
-    parte = 1.0 if listado else PARTE_DE_LISTA
-    valen[suya] = np.maximum(valores[suya], parte * valores[mejor])
+    indice, numeros, mejor = seleccion.indice, seleccion.puntajes.pasajes, int(np.argmax(valores))
+    inicios, fines = indice.pasajes.limites[numeros].T
+    abre = np.diff(indice.pasajes.seccion[numeros], prepend=-1) != 0
+    for n in () if listado else (~abre).nonzero()[0].tolist():
+        abre[n] = _no_es_item(indice.documento_de(numeros[n]).contenido, inicios[n])
+    comienzos, lista = abre.nonzero()[0], np.cumsum(abre) - 1
+    parte = np.where(np.add.reduceat(fines - inicios, comienzos) <= MAXIMO, LISTA_CORTA, 0.0)
+    parte[lista[mejor]] = 1.0 if listado else max(parte[lista[mejor]], PARTE_DE_LISTA)
+    valen: Reales = (parte * np.maximum.reduceat(valores, comienzos))[lista]
+    valen = np.maximum(valen, valores)
     valen[mejor] = np.inf
     return valen
 
