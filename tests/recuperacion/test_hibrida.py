@@ -518,6 +518,51 @@ def test_solo_el_nombre(costa: Indice) -> None:
     assert poda.chunks[0].inicio == costa.documentos[poda.doc].texto.estructura.pasajes[0][0]
 
 
+FIRMADO = """# Decreto 385 de 1998
+
+(marzo 3)
+
+El Alcalde de Tumaco, en uso de sus facultades legales,
+
+### DECRETA:
+
+**Artículo 1.** El faro de la isla lo cuida un guarda, que firma el libro de las lámparas.
+
+**Artículo 2.** Este decreto rige desde su publicación.
+
+Publíquese y cúmplase.
+
+Dado en Tumaco, a 3 de marzo de 1998.
+
+### ANA RUIZ
+
+El Secretario de Hacienda,
+
+## Luis Mora.
+"""
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "firmas"),
+    [
+        ("¿Quién firma el decreto 385 de 1998?", True),
+        ("¿Quiénes firmaron el Decreto 385?", True),
+        ("¿Cuándo se expidió el decreto 385 de 1998 y quién lo firmó?", True),
+        ("¿Quién firma el libro de las lámparas según el decreto 385 de 1998?", False),
+        ("Decreto 385 de 1998", False),
+    ],
+)
+def test_quien_firma_un_acto(pregunta: str, *, firmas: bool) -> None:
+    """Who issued it and signs it, and none of what it rules; unless it is that which is asked."""
+    indice = bh.Generada({"a.md": FIRMADO, "b.md": "# Decreto 12 de 1990\n\nRige.\n"}).indice()
+    busqueda = buscar(indice, pregunta, intentos_de(pregunta))
+    (poda,) = busqueda.podar(["a.md"], bh.poda(2400))
+    enviado = escribir(indice.documentos["a.md"], poda)
+    assert [nombre in enviado for nombre in ("ANA RUIZ", "Luis Mora", "3 de marzo")] == [firmas] * 3
+    assert ("Artículo 1" in enviado) is not firmas
+    assert not firmas or "El Alcalde de Tumaco, en uso" in enviado
+
+
 def test_el_nombre_de_otro_documento_no_calla_sus_palabras() -> None:
     """Where a document opens with «Estructura» the word names it; elsewhere it is what is asked."""
     organos = "El faro tendrá un guarda, un fogonero y un vigía.\n\n"

@@ -219,13 +219,14 @@ def tipo_de_pasaje(
     if dice_algo or any(map(ELEMENTO.match, renglones)):
         return TipoDePasaje.NORMA
     enumera = texto.startswith(_ARTICULO) or any(r[:1].isdigit() for r in renglones)
+    if not enumera and _FACULTADES.search(texto):
+        return TipoDePasaje.PORTADA
     sola = cierra and len(texto) <= LARGO_DE_UNA
     if not enumera and (sola or (len(texto) <= LARGO_DE_FIRMAS and _FIRMA.search(texto))):
         return TipoDePasaje.FIRMA
     if es_titular:
         return TipoDePasaje.TITULAR
-    abre = not ruta or (not enumera and _FACULTADES.search(texto))
-    return TipoDePasaje.PORTADA if abre else TipoDePasaje.NORMA
+    return TipoDePasaje.NORMA if ruta else TipoDePasaje.PORTADA
 
 
 def _es_firma(texto: str, ruta: Sequence[str]) -> bool:

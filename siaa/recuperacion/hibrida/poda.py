@@ -12,14 +12,14 @@ from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.lengua.fechas import dia
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
-from siaa.biblioteca.lengua.texto import es_pregunta_listado
+from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales, Relacion
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import anio_pasado
+from siaa.recuperacion.hibrida.rasgos import anio_pasado, preguntan_por_firmas
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -52,6 +52,9 @@ _NO_DICEN: Final = (
     TipoDePasaje.ESTADO,
     TipoDePasaje.ANTERIOR,
 )
+
+
+_FIRMAN: Final = (TipoDePasaje.PORTADA, TipoDePasaje.FIRMA)
 
 
 def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
@@ -124,10 +127,14 @@ def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> R
 
 
 def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
-    """Return which passages of the best document open it or rule: all, if it only has others."""
+    """Return which passages of the best document open it or rule: all, if it only has others.
+
+    Those of who issued and signed it, where that is asked.
+    """
     propios = (factores == 1.0).nonzero()[0]
     tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes[propios]]
-    dicen: Enteros = propios[~np.isin(tipo, _NO_DICEN)]
+    firmas = preguntan_por_firmas(seleccion.consulta)
+    dicen: Enteros = propios[np.isin(tipo, _FIRMAN) if firmas else ~np.isin(tipo, _NO_DICEN)]
     return dicen if len(dicen) else propios
 
 
@@ -172,9 +179,13 @@ def _dice_algo(seleccion: Seleccion) -> bool:
     """Tell whether a question has more than the best document's name and what asks («explica…»)."""
     consulta, mejor = seleccion.consulta, next(iter(seleccion.factores))
     numero = seleccion.indice.numero(mejor)
-    suyos = next((d.terminos for d in consulta.nombres if d.nombra(numero)), frozenset())
+    citan = frozenset(consulta.citan.get(numero, ()))
+    nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
+    suyos = citan.union(*(nombre.terminos for nombre in islice(nombres, 1)))
     lo_nombran = {t.escrito for t in consulta.terminos if t.termino in suyos and not t.leido}
-    return any(f.peso > PESO_ANDAMIAJE and f.escrito not in lo_nombran for f in consulta.filas)
+    firmas = preguntan_por_firmas(consulta)
+    pesan = {f.escrito for f in consulta.filas if f.peso > PESO_ANDAMIAJE} - lo_nombran
+    return any(plegar(escrito) not in firmas for escrito in pesan)
 
 
 def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:

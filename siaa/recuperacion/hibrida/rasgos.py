@@ -14,7 +14,7 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
@@ -46,6 +46,13 @@ def anio_pasado(consulta: Consulta) -> int | None:
             anio = _ANIO.search(dicho[0]) if dicho else None
             return int(anio[0]) - dicho[0].startswith("antes") if dicho and anio else 0
     return None
+
+
+def preguntan_por_firmas(consulta: Consulta) -> frozenset[str]:
+    """Return the folded words by which a question asks who signed or issued something, and when."""
+    pide = next((i.pide for i in consulta.intentos if i.nombre == PIDE_FIRMAS), None)
+    dichas = re.finditer(f"(?:{pide})[a-z]*", plegar(consulta.texto)) if pide else ()
+    return frozenset(corrida for dicha in dichas for corrida in corridas(dicha[0]))
 
 
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:
