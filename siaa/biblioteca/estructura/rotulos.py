@@ -18,6 +18,8 @@ from siaa.biblioteca.estructura.epigrafes import (
     nombre_de_articulo,
     sin_marcas,
 )
+from siaa.biblioteca.lengua.numeros import DE_UNIDAD
+from siaa.biblioteca.lengua.texto import plegar
 
 _ALCANCE: Final = 240
 """How much of a line is looked at, in characters: enough for any heading."""
@@ -65,37 +67,23 @@ class Rotulo(NamedTuple):
 
 
 _ENCABEZADO = re.compile(r"(#{1,6})[ \t]+(\S.*)")
-_CARDINALES: Final = (
-    r"once|doce|trece|catorce|quince|dieci\w{3,6}|diez(?:\sy\s\w{4,6})?|veint[ei]\w{0,6}"
-    r"|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?:\sy\s\w{3,6})?"
-)
-_ORDINALES: Final = (
-    r"primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|s[eé]ptim[oa]|octav[oa]"
-    r"|noven[oa]|(?:un|duo)d[eé]cim[oa]"
-    r"|(?:d[eé]cim|vig[eé]sim|trig[eé]sim|cuadrag[eé]sim|quincuag[eé]sim)[oa]?(?:\s?\w{5,8}[oa])?"
-    r"|[uú]nic[oa]|preliminar|final"
-)
 _NUMERO: Final = (
-    r"(?:transitori[oa]\s+)?"
-    rf"(?:\d{{1,5}}(?:[.-]\d{{1,4}})*|(?:[IVXLC]+|{_ORDINALES}|{_CARDINALES})(?![\w]))"
-    r"|transitori[oa]\b"
+    r"(?:transitori[oa]\s+)?(?:\d{1,5}(?:[.-]\d{1,4})*"
+    rf"|(?:[ivxlc]+|{DE_UNIDAD}|unic[oa]|preliminar|final)(?!\w))|transitori[oa]\b"
 )
 _SUFIJO: Final = (
     r"(?:\s?[.,]?\s?[°ºª]|\.?[oa](?!\w))?"
-    r"(?:[\s-]{0,2}(?:[A-H](?=\s*(?:[.:°º–—-]|$))|(?:bis|ter)(?!\w)))?"
+    r"(?:[\s-]{0,2}(?:[a-h](?=\s*(?:[.:°º–—-]|$))|(?:bis|ter)(?!\w)))?"
 )
 _DIVISION: Final = "libro|parte|anexo|t[ií]tulo|cap[ií]tulo|(?:sub)?secci[oó]n"
 _DICHO: Final = "considerando|vistos?|decretan?|resuelven?|acuerdan?|ordenan?|disponen?"
 DE_ROTULO: Final = f"{_DIVISION}|art|par[aá]grafo|{_DICHO}"
 """How a heading begins that is one by its words."""
 _LEGAL = re.compile(
-    r"(?P<cita>[\"“”«'‘]*)\s*"
-    rf"(?:(?P<division>{_DIVISION})\s+"
-    r"|(?P<articulo>art[ií]culo|art)\b[\s.\"]*"
-    r"|(?P<paragrafo>par[aá]grafo)\b\s*)"
-    rf"(?P<numero>{_NUMERO})?{_SUFIJO}",
-    re.IGNORECASE,
+    rf"(?P<cita>[\"“”«'‘]*)\s*(?:(?P<division>{_DIVISION})\s+|art(?:iculo)?\b[\s.\"]*"
+    rf"|(?P<paragrafo>paragrafo)\b\s*)(?P<numero>{_NUMERO})?{_SUFIJO}"
 )
+"""In folded text, which has as many characters."""
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
 """By the first letter of their names; the others are books."""
 _FORMULA = re.compile(rf"(?:{_DICHO})(?:\sque)?\s?[:.]{{0,3}}$", re.IGNORECASE)
@@ -160,7 +148,7 @@ def _rotulo_marcado(marca: int, crudo: str) -> Rotulo | None:
 
 def _rotulo_legal(crudo: str, marca: int, anterior: str) -> Rotulo | None:
     limpio = sin_marcas(crudo).strip(" \t#")
-    hallado = _LEGAL.match(limpio)
+    hallado = _LEGAL.match(plegar(limpio))
     if not hallado or not (hallado["numero"] or hallado["paragrafo"]):
         return None
     resaltado = bool(marca) or crudo[0] in "*_"
@@ -178,12 +166,12 @@ def _rotulo_articulo(limpio: str, crudo: str, marca: int, hallado: re.Match[str]
     rango = Rango.PARAGRAFO if hallado["paragrafo"] else Rango.ARTICULO
     if hallado["cita"] and rango == Rango.ARTICULO:
         rango = Rango.CITADO
-    cabeza = hallado[0].strip(_ADORNO_DE_NUMERO)
+    cabeza = limpio[: hallado.end()].strip(_ADORNO_DE_NUMERO)
     desde = len(limpio) - len(limpio[hallado.end() :].lstrip(_ADORNO))
     epigrafe = nombre_de_articulo(limpio, desde, crudo).rstrip(_COMILLAS)
     titulo = cortar(f"{cabeza}. {epigrafe}" if epigrafe else cabeza)
     titulo = " ".join(titulo.split()).replace(" .", ".")
-    return Rotulo(rango, marca, titulo, (hallado["numero"] or "").upper())
+    return Rotulo(rango, marca, titulo, limpio[slice(*hallado.span("numero"))].upper())
 
 
 def _rotulo_division(limpio: str, marca: int, hallado: re.Match[str]) -> Rotulo | None:
@@ -194,9 +182,10 @@ def _rotulo_division(limpio: str, marca: int, hallado: re.Match[str]) -> Rotulo 
         return None
     if not marca and nombre and (nombre[0].islower() or resto[0].isalpha()):
         return None
-    rango = _DIVISIONES.get(hallado["division"][0].lower(), Rango.LIBRO)
+    rango = _DIVISIONES.get(hallado["division"][0], Rango.LIBRO)
     titulo = cortar(" ".join(limpio.split()).strip("\"“”«»'‘ "))
-    return Rotulo(rango, marca, titulo, hallado["numero"].upper(), desnudo=not nombre)
+    numero = limpio[slice(*hallado.span("numero"))].upper()
+    return Rotulo(rango, marca, titulo, numero, desnudo=not nombre)
 
 
 def _abre_articulo(resto: str, resaltado: bool, hallado: re.Match[str]) -> bool:

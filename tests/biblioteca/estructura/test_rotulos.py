@@ -59,6 +59,7 @@ def test_almohadillas_que_no_son_encabezado(linea: str) -> None:
         ("ARTÍCULO SÉPTIMO", "SÉPTIMO", "ARTÍCULO SÉPTIMO"),
         ("ARTÍCULO ÚNICO.", "ÚNICO", "ARTÍCULO ÚNICO"),
         ("Artículo once. Multas. Son de dos clases.", "ONCE", "Artículo once. Multas."),
+        ("Artículo ciento dos. Multas", "CIENTO DOS", "Artículo ciento dos. Multas"),
         ("Artículo diez y seis. Multas", "DIEZ Y SEIS", "Artículo diez y seis. Multas"),
         ("ARTÍCULO VII", "VII", "ARTÍCULO VII"),
         ("Artículo 2.1.3.4. Ámbito. Rige en todo el país.", "2.1.3.4", "Artículo 2.1.3.4. Ámbito."),
