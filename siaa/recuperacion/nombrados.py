@@ -1,11 +1,9 @@
 """Which documents, and which articles of them, does the question name; of which year?"""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
-
-import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import Norma, codigos_posibles, normas_citadas
@@ -16,12 +14,10 @@ from siaa.biblioteca.lengua.referencias import (
     referencias_invertidas,
     unidad_de,
 )
-from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
-VECES: Final = 2.0
-"""How many times what the norm of a number says of a question those of a year say, not to be it."""
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _ANIO_CORTO = re.compile(
     r"\b((?:(?:en|desde|hasta) el|del)(?: año)? )([3-9]\d)\b"
@@ -57,7 +53,7 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
     hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
-    hallados.update(n for norma in citadas(indice, plegada) for n in cargadas(indice, norma))
+    hallados.update(n for *_, norma in normas_citadas(plegada) for n in cargadas(indice, norma))
     return frozenset(numero for numero in hallados if indice.pesos[numero])
 
 
@@ -71,43 +67,19 @@ def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
 
 
 def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
-    """Return the years that a question says, but for those of the norms that it cites."""
+    """Return the years that a question says, but for those of the norms that it cites.
+
+    The number of a norm («decreto 2014») is a year where no norm of that number is loaded.
+    """
     plegada = plegar(pregunta)
-    normas = citadas(indice, plegada)
-    return frozenset(_ANIO.findall(plegada)).difference(*((n.anio, n.numero) for n in normas))
+    citadas = [norma for *_, norma in normas_citadas(plegada)]
+    numeros = (n.numero for n in citadas if n.anio or any(True for _ in cargadas(indice, n)))
+    return frozenset(_ANIO.findall(plegada)).difference((n.anio for n in citadas), numeros)
 
 
 def documentos_del_anio(indice: Indice, anio: str) -> Iterator[int]:
     """Yield the norms of a year."""
     return (indice.numero(doc) for doc, suyo in indice.actos.anios.items() if suyo == anio)
-
-
-def citadas(indice: Indice, plegada: str) -> list[Norma]:
-    """Return the norms that a folded question cites by their number; «decreto 2014» may be a year.
-
-    So it is where the norms of that year say more than `VECES` as much of the question.
-    """
-    normas = [norma for *_, norma in normas_citadas(plegada)]
-    return [norma for norma in normas if not _es_anio(indice, plegada, norma)]
-
-
-def _es_anio(indice: Indice, plegada: str, citada: Norma) -> bool:
-    if citada.anio or citada.letras or not _ANIO.fullmatch(citada.numero):
-        return False
-    suyo, del_anio = (
-        max(_dicen(indice, plegada, list(documentos)), default=0.0)
-        for documentos in (cargadas(indice, citada), documentos_del_anio(indice, citada.numero))
-    )
-    return del_anio > VECES * suyo
-
-
-def _dicen(indice: Indice, plegada: str, documentos: Sequence[int]) -> list[float]:
-    """Return how much of a question, by idf, the text of each of some documents has."""
-    tabla, dicho = indice.pasajes, np.zeros(len(documentos))
-    for fila in {tabla.filas[t] for t in terminos(plegada) if t in tabla.filas}:
-        tienen = np.isin(documentos, tabla.documento[tabla.tramo(fila)])
-        dicho += tienen * tabla.idf_pasaje[fila]
-    return dicho.tolist()
 
 
 def con_anios_enteros(indice: Indice, pregunta: str) -> str:

@@ -487,7 +487,7 @@ def _tramos(corto: Corto, secuencia: Sequence[str]) -> Iterator[tuple[int, int]]
 def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     """Documents named by a code of their file name, or by kind and number."""
     plegada = plegar(pregunta)
-    posibles, normas = codigos_posibles(plegada), normas_de(biblioteca, plegada)
+    posibles, normas = codigos_posibles(plegada), normas_de(plegada)
     hallados = set()
     for numero, documento in enumerate(biblioteca.documentos):
         nombre, cargada = documento.nombre_original, biblioteca.normas[numero]
@@ -498,31 +498,14 @@ def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     return {numero for numero in hallados if biblioteca.pesos[numero]}
 
 
-def normas_de(biblioteca: Biblioteca, plegada: str) -> list[Norma]:
-    """The norms cited, but for those whose number is a year that says twice as much of it."""
-    dichos = set(terminos(plegada))
-
-    def es_anio(citada: Norma) -> bool:
-        if citada.anio or citada.letras or not re.fullmatch(r"(?:18|19|20)\d\d", citada.numero):
-            return False
-        suyo = del_anio = 0.0
-        for texto, documento, cargada in zip(
-            biblioteca.textos, biblioteca.documentos, biblioteca.normas, strict=True
-        ):
-            cuanto = sum(map(biblioteca.idf_pasaje, texto.terminos.keys() & dichos))
-            if cargada and _es_la_misma(citada, cargada):
-                suyo = max(suyo, cuanto)
-            if anio_propio(documento) == citada.numero:
-                del_anio = max(del_anio, cuanto)
-        return del_anio > 2 * suyo
-
-    return [norma for *_, norma in normas_citadas(plegada) if not es_anio(norma)]
+def normas_de(plegada: str) -> list[Norma]:
+    return [norma for *_, norma in normas_citadas(plegada)]
 
 
 def lo_citan(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     """The terms of the norms cited that a document may be, without their kind."""
     propia = biblioteca.normas[doc]
-    citadas = normas_de(biblioteca, plegar(pregunta)) if propia else []
+    citadas = normas_de(plegar(pregunta)) if propia else []
     suyas = [n for n in citadas if propia and _es_la_misma(n, propia)]
     return {t for n in suyas for t in terminos(n.dicha) if t not in terminos(n.tipo)}
 
@@ -536,10 +519,16 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
 
 
 def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
-    """Norms whose year the question says, but for the years and numbers of those that it cites."""
+    """Norms whose year the question says, but for the years and numbers of those that it cites.
+
+    A number alone that no norm has is no number.
+    """
     plegada = plegar(pregunta)
-    de_citas = [d for n in normas_de(biblioteca, plegada) for d in (n.anio, n.numero)]
-    dichos = set(re.findall(r"\b(?:18|19|20)\d\d\b", plegada)) - set(de_citas)
+    dichos = set(re.findall(r"\b(?:18|19|20)\d\d\b", plegada))
+    for citada in normas_de(plegada):
+        dichos.discard(citada.anio or "")
+        if citada.anio or any(n and _es_la_misma(citada, n) for n in biblioteca.normas):
+            dichos.discard(citada.numero)
     return {n for n, d in enumerate(biblioteca.documentos) if anio_propio(d) in dichos}
 
 

@@ -67,25 +67,19 @@ def test_cuales_son_los_nombrados(indice: Indice, pregunta: str, nombrados: set[
 @pytest.mark.parametrize(
     ("pregunta", "citados", "del_anio"),
     [
-        ("decreto 2010 de pasaportes perdidos", set(), {"decreto_6_de_2010.md"}),
         ("¿Qué dice el decreto 2010?", {"decreto_2010_de_1994.md"}, set()),
-        ("decreto 2010 del consejo nacional", {"decreto_2010_de_1994.md"}, set()),
         ("decreto 2010 de 1994 de pasaportes", {"decreto_2010_de_1994.md"}, set()),
         ("decreto 1994 sobre el consejo", set(), {"decreto_2010_de_1994.md"}),
+        ("decreto 1994 de 2010 sobre el consejo", set(), set()),
         ("decreto 2011 de pasaportes", set(), set()),
     ],
 )
 def test_un_numero_puede_ser_un_anio(
     tmp_path: Path, pregunta: str, citados: set[str], del_anio: set[str]
 ) -> None:
-    """Where the norms of that year say much more of the question than that of the number."""
-    textos = {
-        "decreto_2010_de_1994": "Créase el consejo nacional.",
-        "decreto_6_de_2010": "El pasaporte perdido se cancela.",
-        "otro": "Un texto de cualquier cosa.",
-    }
-    for nombre, texto in textos.items():
-        (tmp_path / f"{nombre}.md").write_text(texto, encoding="utf-8")
+    """Where no norm of that number is loaded."""
+    for nombre in ("decreto_2010_de_1994", "decreto_6_de_2010", "otro"):
+        (tmp_path / f"{nombre}.md").write_text("Un texto.", encoding="utf-8")
     indice = cargar_biblioteca(tmp_path)
     assert {indice.claves[n] for n in documentos_nombrados(indice, pregunta)} == citados
     anios = anios_dichos(indice, pregunta)

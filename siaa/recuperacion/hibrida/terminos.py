@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.ortografia import gemelas_de
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
@@ -27,7 +28,6 @@ from siaa.recuperacion.nombrados import (
     Pedida,
     anios_dichos,
     cargadas,
-    citadas,
     con_anios_enteros,
     documentos_nombrados,
     unidades_pedidas,
@@ -110,7 +110,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
 def _que_citan(indice: Indice, plegada: str) -> Mapping[int, Set[str]]:
     """Return the terms by which a folded question cites each norm that is loaded, but its kind."""
     citan = defaultdict[int, set[str]](set)
-    for norma in citadas(indice, plegada):
+    for *_, norma in normas_citadas(plegada):
         for numero in cargadas(indice, norma):
             citan[numero].update(set(terminos(norma.dicha)).difference(terminos(norma.tipo)))
     return citan
