@@ -57,12 +57,13 @@ from siaa.biblioteca.lengua.texto import (
     es_pregunta_listado,
     plegar,
 )
+from siaa.biblioteca.lengua.vocabulario import TERMINACIONES
 from siaa.biblioteca.relaciones.actos import norma_propia
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 from siaa.biblioteca.tablas.gemelos import COMUN, LARGO, PARTE, SIN_GRUPO
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.hibrida.ausencias import SIN_ASUNTO
-from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO, TERMINACIONES
+from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.valores import AjustesPoda, Intento, Presupuesto
 
@@ -363,7 +364,7 @@ def corregir(biblioteca: Biblioteca, pregunta: str) -> str:
 def otra_forma(una: str, otra: str) -> bool:
     """Whether what two words do not begin with alike is how forms of one word end."""
     comun = max(n for n in range(min(len(una), len(otra)) + 1) if una[:n] == otra[:n])
-    return comun >= COMIENZO_MINIMO and {una[comun:], otra[comun:]} <= TERMINACIONES
+    return comun >= COMIENZO_MINIMO and {una[comun:], otra[comun:]} - {""} <= TERMINACIONES
 
 
 def consultar(biblioteca: Biblioteca, pregunta: str, intentos: Sequence[Intento]) -> Consulta:

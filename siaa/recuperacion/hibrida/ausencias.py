@@ -16,7 +16,7 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import palabras
+from siaa.biblioteca.lengua.vocabulario import COTIDIANAS
 from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.hibrida.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.terminos import Consulta
@@ -30,22 +30,7 @@ UNIDADES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
 )
 """The units that are numbered through a document, by the first letters of their terms."""
 
-SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(
-    termino
-    for palabra in palabras(
-        """
-        hola gracias lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril
-        mayo junio julio agosto septiembre octubre noviembre diciembre hoy ayer manana tarde noche
-        semana rato vez veces cosa gente tipo manera parte cuenta verdad culpa ganas nuevo viejo
-        grande pequeño poquito cierto rapido atras encima enfrente adentro afuera cerca lejos
-        aparecer arrancar averiguar botar buscar cabe caber caer contar creer creia daba dar dejar
-        devolver echar entender entrar escribir estuve gustar hablar ir llamar llegar llevar mandar
-        meter mirar mover pasar pedia pedir pelear pensar perder pone poner pude puso queria quedar
-        repetir sacar salir seguir subir tenia traer tumbar usar vamos venir ver vive vivir volver
-        """
-    )
-    for termino in terminos_de_corrida(palabra)
-)
+SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTIDIANAS))
 """Terms that say little of what a question is about, whether a document has them or not."""
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""

@@ -7,19 +7,11 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import variantes
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
-from siaa.biblioteca.lengua.vocabulario import palabras
+from siaa.biblioteca.lengua.vocabulario import TERMINACIONES
 from siaa.valores import Correccion
 
 COMIENZO_MINIMO: Final = 4
 """Letters that two forms of one word begin with alike, at least."""
-TERMINACIONES: Final = palabras(
-    """
-    a as aba aban ada adas ado ados an ando ara aran aron ba ban da das do dos e emos en era eran
-    es ia ian ias ido idos iendo io la las lo los me mos n ndo nos nte o on os r ra ran ria rian
-    ron s se
-    """
-) | {""}
-"""What one form of a word may have where another one has something else."""
 
 
 def corregir(indice: Indice, pregunta: str) -> tuple[str, tuple[Correccion, ...]]:
@@ -67,4 +59,4 @@ def es_otra_forma(una: str, otra: str) -> bool:
     (True, False)
     """
     iguales = sum(1 for _ in takewhile(lambda par: par[0] == par[1], zip(una, otra, strict=False)))
-    return iguales >= COMIENZO_MINIMO and {una[iguales:], otra[iguales:]} <= TERMINACIONES
+    return iguales >= COMIENZO_MINIMO and {una[iguales:], otra[iguales:]} - {""} <= TERMINACIONES
