@@ -20,7 +20,7 @@ from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.recuperacion.hibrida.ausencias import ausencias
 from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
-from siaa.recuperacion.hibrida.nombre_dicho import mejores
+from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.puntaje import (
     PuntajesDentro,
@@ -235,7 +235,8 @@ def buscar(
     gana = ganancia(indice, consulta.intentos, pesos.intencion)
     puntua = partial(puntuar, indice, consulta, pesos, encabezados, lecturas, gana)
     puntajes = puntua(documentos)
-    de_pasajes = de_texto[documentos] + _maximos(puntajes.propio, puntajes.comienzos)
+    suyos = np.repeat(np.arange(len(documentos)), np.diff(puntajes.comienzos))
+    de_pasajes = de_texto[documentos] + mayores(len(documentos), suyos, puntajes.propio)
     niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
     return BusquedaHibrida(
         indice=indice,
@@ -283,11 +284,3 @@ def _nivel(indice: Indice, rotulos: Sequence[tuple[int, Motivo]], nombre: str) -
         if motivo.nombre == nombre:
             suma[numero] += motivo.puntos
     return suma
-
-
-def _maximos(valores: Reales, comienzos: Enteros) -> Reales:
-    """Return the greatest value of each document, at least 0, given where those of each start."""
-    maximos = np.zeros(len(comienzos) - 1)
-    tiene = (comienzos[1:] > comienzos[:-1]).nonzero()[0]
-    maximos[tiene] = np.maximum.reduceat(valores, comienzos[tiene])
-    return maximos

@@ -66,6 +66,13 @@ def mejores(valores: Reales, cuantos: int) -> Enteros:
     return lugares[np.argsort(-valores[lugares], kind="stable")[:cuantos]]
 
 
+def mayores(hay: int, duenos: Enteros, valores: Reales) -> Reales:
+    """Return the greatest value that each of so many owners has, at least 0."""
+    mayor = np.zeros(hay)
+    np.maximum.at(mayor, duenos, valores)
+    return mayor
+
+
 def nombres_dichos(
     campo: TablaCampo,
     secuencia: Sequence[str],

@@ -12,7 +12,12 @@ from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, puntos_de_campo, son_de
+from siaa.recuperacion.hibrida.nombre_dicho import (
+    coincidencias,
+    mayores,
+    puntos_de_campo,
+    son_de,
+)
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
     Ganancia,
@@ -178,18 +183,10 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> tu
     campo, tabla = indice.encabezados, indice.pasajes
     cuales, hallado = coincidencias(campo, consulta.terminos)
     valores = pesos.encabezado * puntos_de_campo(hallado, campo.total[cuales])
-    secciones, valores = _mayores(campo.dueno[cuales], valores)
-    puntos, mayores = np.zeros(int(tabla.secciones[-1])), np.zeros(len(indice.claves))
-    puntos[secciones] = valores
-    duenos, valores = _mayores(tabla.secciones.searchsorted(secciones, "right") - 1, valores)
-    mayores[duenos] = valores
-    return puntos, mayores
-
-
-def _mayores(duenos: Enteros, valores: Reales) -> tuple[Enteros, Reales]:
-    """Return ascending numbers once each, with the greatest of the values that one has."""
-    abren = np.diff(duenos, prepend=-1).nonzero()[0]
-    return duenos[abren], np.maximum.reduceat(valores, abren) if len(abren) else valores
+    secciones = campo.dueno[cuales]
+    duenos = tabla.secciones.searchsorted(secciones, "right") - 1
+    puntos = mayores(int(tabla.secciones[-1]), secciones, valores)
+    return puntos, mayores(len(indice.claves), duenos, valores)
 
 
 def puntuar(

@@ -18,7 +18,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import mejores
+from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Intento
@@ -58,7 +58,7 @@ def preguntan_por_firmas(consulta: Consulta) -> frozenset[str]:
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:
     """Return what its readings give to each passage, and the most that one of each document has."""
     tabla = indice.lecturas
-    puntos, mayores = np.zeros(len(indice.pasajes.limites)), np.zeros(len(indice.claves))
+    puntos = np.zeros(len(indice.pasajes.limites))
     tocados: list[Enteros] = [np.empty(0, dtype=np.int64)]
     for termino in consulta.terminos:
         halladas = tabla.impactos.get(termino.termino)
@@ -67,8 +67,7 @@ def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]
             puntos[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
             tocados.append(cuales)
     todos = np.concatenate(tocados)
-    np.maximum.at(mayores, indice.pasajes.dueno[todos], puntos[todos])
-    return puntos, mayores
+    return puntos, mayores(len(indice.claves), indice.pasajes.dueno[todos], puntos[todos])
 
 
 def factores_de_tipo(
