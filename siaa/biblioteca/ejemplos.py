@@ -124,6 +124,5 @@ def siguientes(
 
 def preguntas_leidas(indice: Indice, doc: str, desde: int, hasta: int) -> list[str]:
     """Return the questions that the passages a stretch touches answer, by their readings."""
-    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
-    propios = indice.documentos[doc].texto.estructura.pasajes_en(desde, hasta)
-    return [leida for n in propios for leida in indice.lecturas.preguntas.get(primero + n, ())]
+    propios = indice.pasajes_de(doc, desde, hasta)
+    return [leida for n in propios for leida in indice.lecturas.preguntas.get(n, ())]

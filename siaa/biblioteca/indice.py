@@ -108,6 +108,12 @@ class Indice:
         """Return the document that a passage is of, by its number in the library."""
         return self.documentos[self.claves[int(self.pasajes.dueno[pasaje])]]
 
+    def pasajes_de(self, clave: str, inicio: int, fin: int) -> list[int]:
+        """Return the numbers of the passages that a stretch of a document touches, ascending."""
+        primero = int(self.pasajes.pasajes[self.numero(clave)])
+        estructura = self.documentos[clave].texto.estructura
+        return [primero + n for n in estructura.pasajes_en(inicio, fin)]
+
     @property
     def total_chunks(self) -> int:
         """How many chunks all documents have together."""

@@ -197,15 +197,12 @@ def copias_entre(indice: Indice, docs: Sequence[str]) -> tuple[str, ...]:
 def lo_que_mas_dice(indice: Indice, doc: str, chunk: ChunkPuntuado, dicho: str) -> ChunkPuntuado:
     """Return the passage of a fragment that says most of a text."""
     pedidos, tabla = frozenset(terminos(dicho)), indice.pasajes
-    documento = indice.documentos[doc]
-    primero = int(tabla.pasajes[indice.numero(doc)])
-    propios = documento.texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
-    lugares = tabla.limites[[primero + n for n in propios]].tolist()
+    sano, propios = indice.documentos[doc].sano, indice.pasajes_de(doc, chunk.inicio, chunk.fin)
 
     def dice(lugar: list[int]) -> float:
-        return sum(map(tabla.rareza, pedidos.intersection(terminos(documento.sano(*lugar)))))
+        return sum(map(tabla.rareza, pedidos.intersection(terminos(sano(*lugar)))))
 
-    inicio, fin = max(lugares, key=dice)
+    inicio, fin = max(tabla.limites[propios].tolist(), key=dice)
     return replace(chunk, inicio=inicio, fin=fin)
 
 
@@ -219,15 +216,13 @@ def lo_comun(
     indice: Indice, doc: str, chunk: ChunkPuntuado, otros: Sequence[str]
 ) -> tuple[ChunkPuntuado, ...]:
     """Return the stretches of a fragment whose passages stand word for word in other documents."""
-    tabla, texto = indice.pasajes, indice.documentos[doc].texto
-    primero = int(tabla.pasajes[indice.numero(doc)])
-    propios = texto.estructura.pasajes_en(chunk.inicio, chunk.fin)
-    comunes = [n for n in propios if all(_lo_dice(indice, doc, primero + n, o) for o in otros)]
+    propios, texto = indice.pasajes_de(doc, chunk.inicio, chunk.fin), indice.documentos[doc].texto
+    comunes = [n for n in propios if all(_lo_dice(indice, doc, n, otro) for otro in otros)]
     if comunes == propios:
         return (chunk,)
     seguidos = groupby(enumerate(comunes), lambda par: par[1] - par[0])
-    tramos = ([primero + n for _, n in tramo] for _, tramo in seguidos)
-    lugares = (tabla.limites[[t[0], t[-1]], [0, 1]].tolist() for t in tramos)
+    tramos = ([n for _, n in tramo] for _, tramo in seguidos)
+    lugares = (indice.pasajes.limites[[t[0], t[-1]], [0, 1]].tolist() for t in tramos)
     return tuple(
         replace(chunk, indice=texto.chunk_de(inicio), inicio=inicio, fin=fin)
         for inicio, fin in lugares

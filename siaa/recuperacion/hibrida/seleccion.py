@@ -179,9 +179,7 @@ def de_un_lugar(
 
     None where it has no passage.
     """
-    primero = int(indice.pasajes.pasajes[indice.numero(doc)])
-    dentro = indice.documentos[doc].texto.estructura.pasajes_en(*lugar)
-    pasajes = (pasaje_puntuado(indice, primero + n, 0, 0.0) for n in dentro)
+    pasajes = (pasaje_puntuado(indice, n, 0, 0.0) for n in indice.pasajes_de(doc, *lugar))
     tramos = elegir(pasajes, presupuesto, seguidos=True)
     return en_bloques(tramos, [(motivo,)] * len(tramos), motivo.nombre.upper(), None)
 
