@@ -150,20 +150,17 @@ class Preparacion:
     @property
     def avisos(self) -> tuple[str, ...]:
         """What is said of the search above the answer: corrections, what is not there."""
-        pregunta = self.hallazgo.pregunta
-        misma = (respuesta.los_mismos(pregunta.consulta),) if pregunta.arreglo else ()
+        hallazgo, pregunta = self.hallazgo, self.hallazgo.pregunta
         propia = pregunta.consulta if pregunta.arreglo else pregunta.texto
-        dudosa = self.podas and not self.aclaracion and self.hallazgo.banda == "dudosa"
-        duda = (respuesta.DUDA,) if dudosa else ()
-        aparte = (self.aparte,) if self.aparte else ()
-        sin_etapa = (etapa.motivo for etapa in self.etapas if etapa.estado != "hecha")
-        return (
-            *misma,
-            *respuesta.avisos(self.hallazgo.ruta, propia, self.hallazgo.ambito),
-            *sin_etapa,
-            *duda,
-            *aparte,
+        dudosa = self.podas and not self.aclaracion and hallazgo.banda == "dudosa"
+        dichos = (
+            respuesta.los_mismos(pregunta.consulta) if pregunta.arreglo else "",
+            *respuesta.avisos(hallazgo.ruta, propia, hallazgo.ambito),
+            *(etapa.motivo for etapa in self.etapas if etapa.estado != "hecha"),
+            respuesta.DUDA if dudosa else "",
+            self.aparte,
         )
+        return tuple(filter(None, dichos))
 
     @property
     def pedida(self) -> tuple[Mensaje, ...]:

@@ -108,11 +108,10 @@ class BusquedaHibrida:
 
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return what share of the question each word is that each candidate answers for."""
-        mejores = {n: self._mejor_pasaje(n) for n in range(len(self.documentos))}
         return {
-            self.indice.claves[int(self.documentos[n])]: self._respaldo(n, mejor)[0]
-            for n, mejor in mejores.items()
-            if mejor is not None
+            self.indice.claves[numero]: self._respaldo(n, mejor)[0]
+            for n, numero in enumerate(self.documentos.tolist())
+            if (mejor := self._mejor_pasaje(n)) is not None
         }
 
     def _respaldo(self, lugar: int, mejor: int) -> tuple[Mapping[str, float], float]:
