@@ -5,6 +5,7 @@ have a mark, or are paragraphs that follow each other by what they begin with (�
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice, takewhile
@@ -50,16 +51,24 @@ def articulo(encabezado: str) -> str:
     return hallado[0].lower() if hallado else ""
 
 
-def entrada(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
+def bordes(documento: Documento, fragmentos: Sequence[Sitio]) -> list[Sitio]:
+    """Return where the one before each fragment of a document ends, and the one after it starts."""
+    fines = [0, *sorted([fin for _, fin in fragmentos])]
+    inicios = [*sorted([inicio for inicio, _ in fragmentos]), len(documento.contenido)]
+    return [
+        (
+            fines[bisect_right(fines, inicio) - 1],
+            inicios[bisect_left(inicios, fin, hi=len(fragmentos))],
+        )
+        for inicio, fin in fragmentos
+    ]
+
+
+def entrada(documento: Documento, inicio: int, desde: int) -> str:
     """Return the sentence that introduces the list that a fragment is in the middle of; or nothing.
 
-    Nothing either where another fragment has it, or it is long.
+    Nothing either where another fragment has it, or it is long. desde: as in `bordes`.
     """
-    return _entrada(documento, fragmentos[lugar][0], _desde(fragmentos, lugar))
-
-
-@lru_cache(maxsize=RECORDADAS)
-def _entrada(documento: Documento, inicio: int, desde: int) -> str:
     if not ELEMENTO.match(documento.contenido, inicio):
         return ""
     previos = _renglones(documento, inicio, desde, inicio, -1)
@@ -91,40 +100,24 @@ def _tabla(contenido: str, lugar: int) -> int:
     return contenido.find("\n|", parrafo - 1, lugar) + 1 or lugar
 
 
-def items_antes(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
-    """Return how many items of its list a fragment comes after, in words; empty for none."""
-    return _items_antes(documento, *fragmentos[lugar], _desde(fragmentos, lugar))
-
-
 @lru_cache(maxsize=RECORDADAS)
-def _items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
+def items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
+    """Return how many items of its list a fragment comes after, in words; empty for none."""
     primero = next(_renglones(documento, inicio, inicio, fin), "")
     if not ELEMENTO.match(primero) and not _puesto(primero):
         return ""
     return _en_palabras(_items(_renglones(documento, inicio, desde, inicio, -1), primero, -1))
 
 
-def items_despues(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
+@lru_cache(maxsize=RECORDADAS)
+def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
     """Return how many items of a list are left out after a fragment, in words; empty for none.
 
     Some are where the next passage of the section begins with an item and is not sent.
     """
-    inicio, fin = fragmentos[lugar]
-    hasta = min([otro for otro, _ in fragmentos if otro >= fin], default=len(documento.contenido))
-    return _items_despues(documento, inicio, fin, hasta)
-
-
-@lru_cache(maxsize=RECORDADAS)
-def _items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
     ultimo = next(_renglones(documento, inicio, inicio, fin, -1), "")
     items = _items(_renglones(documento, inicio, fin, hasta), ultimo, 1)
     return _en_palabras(chain((True,), items)) if next(items, False) else ""
-
-
-def _desde(fragmentos: Sequence[Sitio], lugar: int) -> int:
-    """Return where the fragment before another ends; 0 for none."""
-    inicio = fragmentos[lugar][0]
-    return max([otro for _, otro in fragmentos if otro <= inicio], default=0)
 
 
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -132,9 +125,10 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
 
     Those are items of its list; or else its section goes on, or it announces something.
     """
-    previos = items_antes(documento, fragmentos, lugar)
-    siguen = items_despues(documento, fragmentos, lugar)
-    de = siguen and articulo(_encabezado(documento, fragmentos[lugar][0]))
+    (inicio, fin), (desde, hasta) = fragmentos[lugar], bordes(documento, fragmentos)[lugar]
+    previos = items_antes(documento, inicio, fin, desde)
+    siguen = items_despues(documento, inicio, fin, hasta)
+    de = siguen and articulo(_encabezado(documento, inicio))
     partes = (previos and f"{previos} antes", siguen and f"{siguen} más" + (de and f" del {de}"))
     dichas = " y ".join(filter(None, partes))
     n = "" if dichas.startswith("1 ") and not (previos and siguen) else "n"
@@ -172,7 +166,9 @@ def _renglones(
 ) -> Iterator[str]:
     """Yield the lines within bounds of a place's section, up to a parágrafo; paso -1: backwards."""
     pasajes = documento.texto.estructura.pasajes
-    suyo, primero, ultimo = pasajes[:, 0].searchsorted((lugar + 1, desde, hasta)).tolist()
+    # Numbers of another type would make numpy copy the whole column.
+    limites = np.array((lugar + 1, desde, hasta), dtype=np.int32)
+    suyo, primero, ultimo = pasajes[:, 0].searchsorted(limites).tolist()
     seccion = pasajes[suyo - 1, 2] if suyo else -1
     dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
     suyos = (documento.sano(*pasajes[n, :2].tolist()).split("\n")[::paso] for n in dentro)
@@ -191,6 +187,7 @@ def _items(renglones: Iterable[str], vecino: str, paso: int) -> Iterator[bool]:
         yield sigue or ELEMENTO.match(renglon) is not None
 
 
+@lru_cache(maxsize=RECORDADAS)
 def _puesto(renglon: str) -> int:
     """Return which of a list a line says it is («El segundo periodo…»); 0 for none."""
     hallado = _PUESTO.match(plegar(renglon[:COMIENZO]))

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import accumulate
 from operator import add
 from typing import Final
@@ -23,8 +24,9 @@ from siaa.biblioteca.relaciones.tabla import afectan, cambios
 from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import RANGOS, Documento
 from siaa.recuperacion.faltantes import (
-    Sitio,
+    RECORDADAS,
     articulo,
+    bordes,
     cabeceras,
     entrada,
     items_antes,
@@ -51,6 +53,7 @@ Lugar = tuple[int, int, TituloDeFragmento | None]
 """Where a stretch that is sent starts and ends in the text of its document, and its heading."""
 
 
+@lru_cache(maxsize=RECORDADAS)
 def encabezado_bloque(documento: Documento, formato: Formato) -> str:
     """Return the lines that open a document's block: its name, and what was done to all of it."""
     if formato.en_fuentes:
@@ -84,6 +87,7 @@ def linea(titulo: TituloDeFragmento | None) -> str:
     return f"[SEC: {texto[:LARGO_TITULO]} | CHUNK: {titulo.chunk}]\n"
 
 
+@lru_cache(maxsize=RECORDADAS)
 def nota(documento: Documento, inicio: int, fin: int) -> str:
     """Return the line that says what was done to the articles of a stretch; empty for nothing."""
     return _aviso(cambios(r for r in afectan(documento, inicio, fin) if r.a.articulo))
@@ -100,18 +104,19 @@ def _aviso(dichos: Sequence[str]) -> str:
 def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterator[str]:
     """Yield what is written before each fragment of a block, in order, and after the last."""
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
-    falta, sitios = "", [(inicio, fin) for inicio, fin, _ in fragmentos]
+    falta, vecinos = "", bordes(documento, [(inicio, fin) for inicio, fin, _ in fragmentos])
     for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
         aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
         dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
         separador = formato.separador if dicha or falta else _salto(titulo if mismo else None)
         previo = falta + separador if lugar else ""
-        seguida = mismo and falta
-        antes = _antes(documento, sitios, lugar, titulo) if formato.sano and not seguida else ""
+        (desde, hasta), rotulo = vecinos[lugar], titulo.texto if titulo else ""
+        callada = not formato.sano or (mismo and falta)
+        antes = "" if callada else _antes(documento, inicio, fin, desde, rotulo)
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
-        falta = _falta(documento, sitios, lugar, titulo) if formato.sano else ""
+        falta = _falta(documento, inicio, fin, hasta, rotulo) if formato.sano else ""
     yield falta + formato.cierre
 
 
@@ -143,14 +148,15 @@ def _resumen(indice: Indice, doc: str, chunk: ChunkPuntuado) -> str:
 def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
     """Yield what is written before each source of a document, the first the nth, and at the end."""
     sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
-    falta = ""
+    falta, vecinos = "", bordes(documento, sitios)
     for lugar, chunk in enumerate(poda.chunks):
         previo = (f"{falta}\n" if lugar else "") + (ENTRE_FUENTES if n + lugar > 1 else "")
         seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
         callada = seguida or not poda.formato.sano
-        antes = "" if callada else _antes(documento, sitios, lugar, chunk.titulo)
+        (desde, hasta), rotulo = vecinos[lugar], chunk.titulo.texto if chunk.titulo else ""
+        antes = "" if callada else _antes(documento, *sitios[lugar], desde, rotulo)
         yield previo + _ficha(documento, chunk, n + lugar) + antes
-        falta = _falta(documento, sitios, lugar, chunk.titulo) if poda.formato.sano else ""
+        falta = _falta(documento, *sitios[lugar], hasta, rotulo) if poda.formato.sano else ""
     yield f"{falta}\n"
 
 
@@ -171,27 +177,24 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
     return f"[Fuente {n} — {documento.coleccion}]\n{dichas}{avisos}Texto: "
 
 
-def _antes(
-    documento: Documento, sitios: Sequence[Sitio], lugar: int, titulo: TituloDeFragmento | None
-) -> str:
+@lru_cache(maxsize=RECORDADAS)
+def _antes(documento: Documento, inicio: int, fin: int, desde: int, rotulo: str) -> str:
     """Return the line that says of what list a fragment is, after how many items; or nothing.
 
     What the heading says already is not said again.
     """
-    frase = sin_marcas_nuestras(entrada(documento, sitios, lugar))
-    if titulo is not None and frase[:LARGO_DICHO] in titulo.texto:
+    frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
+    if frase[:LARGO_DICHO] in rotulo:
         frase = ""
-    previos = items_antes(documento, sitios, lugar)
+    previos = items_antes(documento, inicio, fin, desde)
     dicho = (*((f"«{frase}»",) if frase else ()), *((f"… {previos} antes",) if previos else ()))
     return f"[{' '.join(dicho)}]\n" if dicho else ""
 
 
-def _falta(
-    documento: Documento, sitios: Sequence[Sitio], lugar: int, titulo: TituloDeFragmento | None
-) -> str:
+def _falta(documento: Documento, inicio: int, fin: int, hasta: int, rotulo: str) -> str:
     """Return the line that says how much of a list is left out after a fragment; or nothing."""
-    siguen = items_despues(documento, sitios, lugar)
-    suyo = articulo(titulo.texto) if siguen and titulo else ""
+    siguen = items_despues(documento, inicio, fin, hasta)
+    suyo = articulo(rotulo) if siguen else ""
     return f"\n[… {siguen} más{f' en el {suyo}' if suyo else ''}]" if siguen else ""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, starmap
 from typing import Final
 
@@ -11,7 +12,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de
 from siaa.biblioteca.valores import Documento, Reales
-from siaa.recuperacion.faltantes import cabeceras
+from siaa.recuperacion.faltantes import RECORDADAS, cabeceras
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
@@ -48,8 +49,7 @@ class Seleccion:
 class PasajePuntuado:
     """A passage that may be sent: its document, number, score, section and place in the text.
 
-    lugar: its place among the scored ones, for its reasons. texto: healed. titulo: its heading, as
-    it is told before its text.
+    lugar: its place among the scored ones, for its reasons. texto: healed.
     """
 
     documento: Documento
@@ -60,7 +60,11 @@ class PasajePuntuado:
     inicio: int
     fin: int
     texto: str
-    titulo: TituloDeFragmento | None
+
+    @property
+    def titulo(self) -> TituloDeFragmento | None:
+        """Its heading, as it is told before its text."""
+        return titulo_de(self.documento, self.seccion, self.texto)
 
 
 def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> PasajePuntuado:
@@ -69,8 +73,7 @@ def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> 
     inicio, fin = tabla.limites[numero].tolist()
     seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
     texto = documento.sano(inicio, fin)
-    titulo = titulo_de(documento, seccion, texto)
-    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, titulo)
+    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     return costo + sum(len(pasaje.texto) + 1 for pasaje in elegidos)
 
 
+@lru_cache(maxsize=RECORDADAS)
 def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragmento | None:
     """Return the innermost heading of a section, for a text; none for the title of the document."""
     seccion = documento.texto.estructura.secciones[numero]
