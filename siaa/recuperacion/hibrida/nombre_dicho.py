@@ -101,6 +101,8 @@ def mejor_tramo(
     nombre: frozenset[str], secuencia: Sequence[str], valor: Mapping[str, float]
 ) -> tuple[tuple[str, ...], float]:
     """Return the stretch of the question without gaps that says most of a name, and its idf."""
+    if nombre.isdisjoint(secuencia):  # most are, and this tells it in a tenth of the time
+        return (), 0.0
     tramos = (tuple(dict.fromkeys(g)) for va, g in groupby(secuencia, nombre.__contains__) if va)
     sumados = ((tramo, sum(valor.get(termino, 0.0) for termino in tramo)) for tramo in tramos)
     return max(sumados, key=lambda sumado: sumado[1], default=((), 0.0))

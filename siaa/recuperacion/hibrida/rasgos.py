@@ -142,7 +142,7 @@ def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Gananc
 
     None where no intent is to be met.
     """
-    buscados = [intento for intento in intentos if intento.contiene]
+    buscados = [(re.compile(i.pide), re.compile(i.contiene)) for i in intentos if i.contiene]
     if not buscados or not peso:
         return None
 
@@ -150,15 +150,15 @@ def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Gananc
     def gana(numero: int) -> float:
         texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
         leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
-        return peso * sum(_cumple(intento, texto, leido) for intento in buscados) / len(buscados)
+        return peso * sum([_cumple(*de, texto, leido) for de in buscados]) / len(buscados)
 
     return Ganancia(gana, peso * (1 + LEIDA * bool(indice.lecturas.preguntas)))
 
 
-def _cumple(intento: Intento, texto: str, leido: str) -> float:
+def _cumple(pide: re.Pattern[str], contiene: re.Pattern[str], texto: str, leido: str) -> float:
     """Return how far a folded passage meets an intent. leido: the questions of its readings."""
-    hallados = (hallado[0] for hallado in re.finditer(intento.contiene, texto))
+    hallados = contiene.finditer(texto)
     primero = next(hallados, None)
-    varios = any(otro != primero for otro in hallados)
-    contiene = 0.0 if primero is None else 1.0 if varios else UNA_VEZ
-    return contiene + LEIDA * (re.search(intento.pide, leido) is not None)
+    varios = primero is not None and any(otro[0] != primero[0] for otro in hallados)
+    tiene = 0.0 if primero is None else 1.0 if varios else UNA_VEZ
+    return tiene + LEIDA * (leido != "" and pide.search(leido) is not None)
