@@ -31,7 +31,7 @@ NULOS: Final = 0.8
 """Share of every second byte that is null in UTF-16 without a mark, at least."""
 
 _LETRA: Final = r"[^\W\d_]"
-_SIGNO: Final = r"(?!\w)[\x80-\U0010ffff]"
+_SIGNO: Final = r"(?!\w)[^\x00-\x7f]"
 _BINARIO = re.compile(r"[\x01-\x08\x0e-\x1f\x7f]")
 _PROPIAS: Final = "áéíóúüñÁÉÍÓÚÜÑ"
 _PROPIA = re.compile(f"[{_PROPIAS}]")

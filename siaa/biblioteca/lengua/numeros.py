@@ -54,7 +54,9 @@ _DE_CIEN: Final = _una_de([p for p, n in _CARDINALES.items() if n < 100])
 _MENOR: Final = rf"(?:{_DECENA}(?:\s+[yi]\s+{_UNIDAD})?|{_DE_CIEN})"
 """Old acts write «setenta i siete»."""
 _CENTENAR: Final = rf"(?:{_CENTENA}(?:\s+{_MENOR})?|{_MENOR})"
-_EMPIEZA: Final = f"(?={_una_de([*_CARDINALES, 'mil'])})"
+DE_CARDINAL: Final = _una_de([*_CARDINALES, "mil"])
+"""Pattern of the first word of a cardinal, which makes one by itself."""
+_EMPIEZA: Final = f"(?={DE_CARDINAL})"
 """Where a number may start: so a level names the one below twice, not in each alternative."""
 _MILLAR: Final = rf"{_EMPIEZA}(?:(?:{_CENTENAR}\s+)?mil{_FIN})?(?:\s*{_CENTENAR})?"
 CARDINAL: Final = rf"(?:{_MILLAR}(?:\s+millon(?:es)?{_FIN}(?:\s+{_MILLAR})?)?)"

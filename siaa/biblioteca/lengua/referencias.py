@@ -44,16 +44,33 @@ _ENTRE: Final = rf"[*_]{{0,3}}{_HUECO}[*_]{{0,3}}(?:n(?:umero|um|ro|o)?[.°º ]{
 _OTRO_MAS: Final = r"\s?,?\s(?:y|e|o|u)\s"
 
 
-def _patron(literal: str, resto: str, valor: str) -> re.Pattern[str]:
-    """Build the pattern of one unit, by its first letters and the rest of its full name.
+class _Unidad(NamedTuple):
+    """A kind of legal unit: its name, what parts the values of a list, a value and its key."""
 
-    It starts with a literal, so that the scan skips what cannot match at full speed. A list goes
-    on after «y»; after a comma or «a» only if the unit is plural.
+    nombre: re.Pattern[str]
+    otro: re.Pattern[str]
+    otros: re.Pattern[str]
+    valor: re.Pattern[str]
+    clave: Callable[[str], str]
+
+
+def _unidad(nombre: str, empieza: str, valor: str, clave: Callable[[str], str]) -> _Unidad:
+    """Build a kind of unit by its first letters and the rest of its full name («art-iculo»).
+
+    Its name starts with a literal, so that the scan skips what cannot match at full speed, and
+    stops before what may start a value: the long pattern of the values is compiled once for all
+    units. A list goes on after «y»; after a comma or «a» only if the unit is plural.
     """
-    return re.compile(
-        rf"{literal}(?<![a-z0-9ñ]{literal})(?:{resto}|(?P<varios>{resto}e?s|s\.?)|\.?)(?![a-zñ.])"
-        rf"{_ENTRE}(?P<valor>{valor})"
-        rf"(?P<mas>(?:(?:{_OTRO_MAS}|(?(varios)(?:\s?,\s?|\sal?\s)|(?!)))(?:{valor})){{0,40}})"
+    literal, resto = nombre.split("-")
+    return _Unidad(
+        re.compile(
+            rf"{literal}(?<![a-z0-9ñ]{literal})(?:{resto}|(?P<varios>{resto}e?s|s\.?)|\.?)"
+            rf"(?![a-zñ.]){_ENTRE}(?={empieza})"
+        ),
+        re.compile(rf"{_OTRO_MAS}(?={empieza})"),
+        re.compile(rf"(?:{_OTRO_MAS}|\s?,\s?|\sal?\s)(?={empieza})"),
+        re.compile(valor),
+        clave,
     )
 
 
@@ -88,16 +105,14 @@ def de_romano(romano: str) -> int:
     return sum(-v if v < s else v for v, s in zip(valores, siguientes, strict=True))
 
 
-_Unidad = tuple[re.Pattern[str], re.Pattern[str], Callable[[str], str]]
-"""A kind of legal unit: its pattern, that of one value, its key."""
 _UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
     {
-        literal: (_patron(literal, resto, valor), re.compile(valor), clave)
-        for cuales, valor, clave in (
-            ("art-iculo num-eral cap-itulo tit-ulo par-agrafo", _NUMERO, _numero),
-            ("lit-eral", _LETRA, lambda valor: valor.strip('"«“()')),
+        nombre[:3]: _unidad(nombre, empieza, valor, clave)
+        for cuales, empieza, valor, clave in (
+            ("art-iculo num-eral cap-itulo tit-ulo par-agrafo", "[0-9a-z]", _NUMERO, _numero),
+            ("lit-eral", _LETRA, _LETRA, lambda valor: valor.strip('"«“()')),
         )
-        for literal, resto in (unidad.split("-") for unidad in cuales.split())
+        for nombre in cuales.split()
     }
 )
 """By their first letters, which begin their terms."""
@@ -140,20 +155,32 @@ def referencias(plegado: str) -> Iterator[Referencia]:
 
 def unidad_de(titulo: str) -> str:
     """Return the term of the unit a folded heading opens with («articulo 5. plazos»); or ""."""
-    literal = titulo[:3]
-    if literal in _UNIDADES and (hallada := _UNIDADES[literal][0].match(titulo)):
-        return MARCA + literal + _UNIDADES[literal][2](hallada["valor"])
-    return ""
+    unidad = _UNIDADES.get(titulo[:3])
+    if unidad is None or (nombre := unidad.nombre.match(titulo)) is None:
+        return ""
+    valor = unidad.valor.match(titulo, nombre.end())
+    return MARCA + titulo[:3] + unidad.clave(valor[0]) if valor else ""
 
 
 def unidades(plegado: str) -> Iterator[Referencia]:
     """Yield the legal units that a folded text names, those of each kind in order."""
-    for literal, (patron, valor, clave) in _UNIDADES.items():
-        marca = MARCA + literal
-        for hallada in patron.finditer(plegado):
-            yield Referencia(hallada.start(), hallada.end("valor"), marca + clave(hallada["valor"]))
-            for otra in valor.finditer(plegado, *hallada.span("mas")):
-                yield Referencia(*otra.span(), marca + clave(otra[0]))
+    for literal, unidad in _UNIDADES.items():
+        fin = 0
+        while nombre := unidad.nombre.search(plegado, fin):
+            inicio, fin = nombre.span()
+            for valor in _valores(plegado, unidad, nombre):
+                inicio = inicio if fin == nombre.end() else valor.start()
+                fin = valor.end()
+                yield Referencia(inicio, fin, MARCA + literal + unidad.clave(valor[0]))
+
+
+def _valores(plegado: str, unidad: _Unidad, nombre: re.Match[str]) -> Iterator[re.Match[str]]:
+    """Yield the values that follow the name of a unit: one, or a list."""
+    separador = unidad.otro if nombre["varios"] is None else unidad.otros
+    separado: re.Match[str] | None = nombre
+    while separado and (valor := unidad.valor.match(plegado, separado.end())):
+        yield valor
+        separado = separador.match(plegado, valor.end())
 
 
 def referencias_invertidas(plegado: str) -> Iterator[Referencia]:

@@ -39,6 +39,7 @@ SON = {
     "literal a del numeral 3": "§lita §num3",
     "literales a), b) y c)": "§lita §litb §litc",
     "literal «ñ»": "§litñ",
+    "literales b al d": "§litb §litd",
     "Ley 1.564 de 2012": "1564 §ley1564 §ley1564/2012",
     "la Ley n.º 100 de 1993": "§ley100 §ley100/1993",
     "Acuerdo 05 del 12 de marzo de 2019": "§acuerdo5 §acuerdo5/2019",

@@ -3,7 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.numeros import CARDINAL
+from siaa.biblioteca.lengua.numeros import DE_CARDINAL
 
 VENTANA: Final = 120
 """Characters before and after a value in which its limit is looked for."""
@@ -26,7 +26,7 @@ _MAS: Final = (
 )
 _MEDIDA: Final = r"(?:plazo|termino|periodo|valor|monto|porcentaje|numero|cuantia|suma)\s"
 _DE_LEJOS: Final = r"\s(?:[^.;:0-9]|\b[12][0-9]{3}\b){1,110}\sdel?"
-_DE_UNO_A_OTRO: Final = rf"\bde\s(?:\$\s?)?(?:[0-9]|{CARDINAL})[^.;:]{{0,60}}\sa"
+_DE_UNO_A_OTRO: Final = rf"\bde\s(?:\$\s?)?(?:[0-9]|{DE_CARDINAL})[^.;:]{{0,60}}\sa"
 _TOPES: Final = rf"""
     a\smas\stardar | con\santerioridad\sal? | hasta(?!\sque)(?:\s[^,.;:0-9]{{1,40}},)?
     | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?

@@ -7,7 +7,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.numeros import CARDINAL
+from siaa.biblioteca.lengua.numeros import DE_CARDINAL
 from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO, Palabra, raiz_de
@@ -55,7 +55,7 @@ CERCA, LEJOS = 8, 24
 COMPARA: Final = re.compile(
     r"\b(?:menos|mas|(?:inferior|superior)(?:es)? al?|(?:mayor|menor)(?:es)? (?:al?|del?|que)"
     r"|por (?:encima|debajo)|(?:exced(?!ent)|sobrepas|super(?!in|ior|vi))\w+"
-    rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?(?:{CARDINAL}))\b"
+    rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?{DE_CARDINAL})\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
