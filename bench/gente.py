@@ -161,7 +161,9 @@ def mirar(
         alto.wait(max(0.0, falta))
         desde = time.monotonic() if falta > 0 else debido
         medidas[PROPIA].append((desde - debido) * comun.MS)
-        with closing(http.client.HTTPConnection("127.0.0.1", puerto, timeout=60)) as conexion:
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", puerto, timeout=procesos.PLAZO_S)
+        ) as conexion:
             conexion.request("GET", ruta)
             respuesta = conexion.getresponse()
             respuesta.read()

@@ -28,7 +28,7 @@ from guiones import Guion, Paso, Pausa, callado, final, linea
 from ollama_de_prueba import OllamaDePrueba
 
 PROCESOS: Final = multiprocessing.get_context("spawn")
-PLAZO_S: Final = 60.0
+PLAZO_S: Final = 120.0
 PACIENCIA_S: Final = 3600
 NS_POR_MS: Final = 1e6
 _ESCUCHA = re.compile(r"SIAA escucha en http://[^:]+:(\d+)")

@@ -44,11 +44,11 @@ class Banco:
     """A warm-up, a watcher and the turns that they share with everybody."""
 
     def __init__(self, ollama: OllamaDePrueba, cola: int = 5, simultaneos: int = 1) -> None:
-        cliente = ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
+        cliente = ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), SIN_FIN_S, SIN_FIN_S)
         self.parada = Parada()
         self.turnos = Turnos(cola, simultaneos, [Lugar(lambda _: None)])
         self.cargador, self.ritmo = Cargador(cliente), Ritmo()
-        partes = (self.turnos, self.parada, Paciencia(9, 9), PREFIJO)
+        partes = (self.turnos, self.parada, Paciencia(SIN_FIN_S, SIN_FIN_S), PREFIJO)
         self.calentador = Calentador(cliente, self.cargador, self.ritmo, *partes)
         self.salud = Salud(cliente, self.parada, self.calentador)
 

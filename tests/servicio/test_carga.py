@@ -9,7 +9,7 @@ import pytest
 from biblioteca_de_prueba import PREGUNTA
 from guiones import error_http
 from ollama_de_prueba import MODELO, OllamaDePrueba
-from paciencia import PACIENCIA_S, esperar
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 from servidor_de_prueba import Charla, ServidorDePrueba
 from verificaciones import en_español, sin_entrañas, verificar_buena, verificar_fin
 
@@ -25,7 +25,9 @@ OTRA = "¿Cuál es el plazo para responder?"
 @pytest.fixture
 def cargador(ollama: OllamaDePrueba) -> Iterator[Cargador]:
     ollama.motor.en_memoria = False
-    hecho = Cargador(ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9))
+    hecho = Cargador(
+        ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), SIN_FIN_S, SIN_FIN_S)
+    )
     yield hecho
     hecho.terminar()
 

@@ -16,7 +16,7 @@ from guiones import callado, error_http, objeto_json, respuesta
 from hypothesis import given
 from hypothesis import strategies as st
 from ollama_de_prueba import MODELO, OllamaDePrueba
-from paciencia import esperar
+from paciencia import SIN_FIN_S, esperar
 from servidor_de_prueba import FlujoAbierto, ServidorDePrueba, cuerpo_de_chat, en_bytes
 
 import siaa_proxy
@@ -60,8 +60,8 @@ class Mesa:
         self.parada = Parada()
         self.turnos = Turnos(5, 1, [Lugar(lambda _: None)])
         self.ocupado = Event()
-        cliente = ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
-        partes = (self.turnos, Paciencia(9, 9), self.parada, self.ocupado.is_set)
+        cliente = ClienteModelo(ollama.url, OpcionesModelo(MODELO, 4096, 400), SIN_FIN_S, SIN_FIN_S)
+        partes = (self.turnos, Paciencia(SIN_FIN_S, SIN_FIN_S), self.parada, self.ocupado.is_set)
         self.lector = Lector([cliente], MODELO, carpeta, lambda _: "", *partes, tregua_s=0.01)
 
     @property
@@ -196,7 +196,7 @@ def otro() -> Iterator[OllamaDePrueba]:
 def test_lo_que_un_servidor_no_lee_lo_lee_otro(mesa: Mesa, otro: OllamaDePrueba) -> None:
     """Once for each stretch, as a question moves; what no server reads is told as before."""
     mesa.turnos.lugares = [Lugar(lambda _: None)] * 2
-    suplente = ClienteModelo(otro.url, OpcionesModelo(MODELO, 4096, 400), 0.5, 9)
+    suplente = ClienteModelo(otro.url, OpcionesModelo(MODELO, 4096, 400), SIN_FIN_S, SIN_FIN_S)
     mesa.lector = replace(mesa.lector, clientes=[*mesa.lector.clientes, suplente])
     mesa.ollama.encolar(LEE, error_http(500, "CUDA error"))
     assert mesa.leer() == len(ARTICULOS)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA
 from ollama_de_prueba import OllamaDePrueba
-from paciencia import esperar
+from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import ServidorDePrueba
 from verificaciones import verificar_buena
 
@@ -32,7 +32,7 @@ Fabrica = Callable[..., ServidorDePrueba]
 @pytest.mark.parametrize("cache", [False, True], ids=["sin-memoria", "con-memoria"])
 def test_muchos_a_la_vez(cache: bool) -> None:
     pedido = oficinas.Pedido(
-        PREGUNTAS, tokens=5, demora_s=0.05, plazo_s=60, ajustes={"SIAA_COLA": str(COLA)}
+        PREGUNTAS, tokens=5, demora_s=0.05, plazo_s=PACIENCIA_S, ajustes={"SIAA_COLA": str(COLA)}
     )
     ronda = oficinas.correr(pedido, cache)
     assert oficinas.faltas(ronda) == []

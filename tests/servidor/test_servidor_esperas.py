@@ -72,7 +72,7 @@ def test_la_paciencia_con_el_primer_token_es_la_que_se_pide(
 def test_un_atasco_es_una_espera_agotada(
     servidor: Fabrica, ollama: OllamaDePrueba, esperas: tuple[float, float]
 ) -> None:
-    ollama.por_defecto = tras(DICHO, PARA_SIEMPRE)
+    ollama.por_defecto = tras(["".join(DICHO)], PARA_SIEMPRE)  # at once: no pause between tokens
     siaa = servidor(espera_primer_token=esperas[0], espera_entre_tokens=esperas[1])
     with sin_esperar():
         charlas = [siaa.charlar(PREGUNTA) for _ in range(2)]

@@ -84,7 +84,7 @@ ANTES_DE_LA_PRIMERA_PALABRA = {
     "cierre-a-medias": (tras([], Pausa(0.1), termina=False), "corte|modelo_no_responde"),
 }
 A_MEDIO_CAMINO = {
-    "atasco": (tras(DICHO, PARA_SIEMPRE), "espera_agotada"),
+    "atasco": (tras(["".join(DICHO)], PARA_SIEMPRE), "espera_agotada"),  # no other pause
     "sin-done": (tras(DICHO), "corte"),
     "reinicio": (tras(DICHO, Pausa(0.1), Reinicio()), "corte"),
     "cierre-a-medias": (tras(DICHO, termina=False), "corte"),
