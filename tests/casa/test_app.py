@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +16,6 @@ from config import Config
 from siaa.ajustes import ErrorConfiguracion
 from siaa.errores import BibliotecaNoDisponible
 from siaa_proxy import create_app
-
-RAIZ = Path(siaa_proxy.__file__).resolve().parent
 
 
 @pytest.fixture
@@ -42,18 +38,6 @@ def test_se_exportan_los_nombres_del_contrato() -> None:
         "STOPWORDS_ES", "TERMINOS_PRIORITARIOS",
     } <= set(siaa_proxy.__all__)  # fmt: skip
     assert all(hasattr(siaa_proxy, nombre) for nombre in siaa_proxy.__all__)
-
-
-def test_importar_no_hace_nada() -> None:
-    """No thread, no file, no socket: not even a folder for the data."""
-    codigo = (
-        "import threading, siaa_proxy; assert threading.active_count() == 1; "
-        "import pathlib; assert not list(pathlib.Path('.').iterdir())"
-    )
-    hecha = subprocess.run(
-        [sys.executable, "-c", codigo], capture_output=True, env={"PYTHONPATH": str(RAIZ)}
-    )
-    assert (hecha.returncode, hecha.stdout, hecha.stderr) == (0, b"", b"")
 
 
 def test_sin_ajustes_se_leen_del_entorno(
