@@ -14,7 +14,7 @@ from biblioteca_de_prueba import PREGUNTA
 from guiones import callado
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import PROXY, aparte, escribir_ajustes
-from paciencia import PACIENCIA_S, esperar
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 
 import siaa_proxy
 
@@ -88,7 +88,10 @@ def test_quien_lee_se_va_a_medias(archivo: Path) -> None:
 
 def test_interrumpir_una_pregunta(archivo: Path, ollama: OllamaDePrueba) -> None:
     ollama.encolar(callado())
-    entorno = os.environ | {"SIAA_OLLAMA_URL": ollama.url, "SIAA_ESPERA_PRIMER_TOKEN": "60"}
+    entorno = os.environ | {
+        "SIAA_OLLAMA_URL": ollama.url,
+        "SIAA_ESPERA_PRIMER_TOKEN": f"{SIN_FIN_S}",
+    }
     orden = [*PROXY, "preguntar", "--config", str(archivo), PREGUNTA]
     proceso = subprocess.Popen(orden, stderr=subprocess.PIPE, env=entorno)
     try:
