@@ -230,7 +230,7 @@ def test_lo_que_hay_en_memoria(salud: Fabrica, ollama: OllamaDePrueba, caso: str
 def test_un_ps_callado_no_quita_lo_demas(
     salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 0.3)
+    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", 5)  # for what is answered before, too
     ollama.rutas["/api/ps"] = callado()
     estado = salud().comprobar()
     assert estado.listo and estado.cargado is None

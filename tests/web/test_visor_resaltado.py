@@ -12,7 +12,7 @@ from biblioteca_de_prueba import ACUERDO_REPORTE, cargar
 from estrategias import texto_de_documento
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from paciencia import PACIENCIA_S, esperar
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 from paginas_de_prueba import Pagina
 from test_marcado import documento
 
@@ -304,8 +304,9 @@ def test_lo_que_no_cabe_no_se_guarda_ni_echa_a_los_demas() -> None:
     assert recientes.obtener("a", lambda: "no") == "12345"
 
 
-def test_muchos_que_quieren_lo_mismo_esperan_a_uno() -> None:
+def test_muchos_que_quieren_lo_mismo_esperan_a_uno(monkeypatch: pytest.MonkeyPatch) -> None:
     """One makes it, a few wait, the rest are told at once: threads are needed elsewhere."""
+    monkeypatch.setattr("siaa.servicio.recientes.PACIENCIA_S", SIN_FIN_S)
     recientes, hechas = Recientes[str](10, len), list[str]()
     empezada, lista = threading.Event(), threading.Event()
 
@@ -319,9 +320,10 @@ def test_muchos_que_quieren_lo_mismo_esperan_a_uno() -> None:
         primero = hilos.submit(recientes.obtener, "a", hacer)
         assert empezada.wait(PACIENCIA_S)
         otros = [hilos.submit(recientes.obtener, "a", hacer) for _ in range(ESPERAN)]
-        assert esperar(lambda: lleno(recientes))
+        # Asked before, this one would take a place of theirs.
+        assert esperar(lambda: recientes._sitios._value == 0) and lleno(recientes)
         lista.set()
-        assert [f.result(10) for f in (primero, *otros)] == ["1234"] * (ESPERAN + 1)
+        assert [f.result(PACIENCIA_S) for f in (primero, *otros)] == ["1234"] * (ESPERAN + 1)
     assert hechas == ["a"] and recientes.obtener("b", lambda: "5") == "5"
 
 
@@ -340,7 +342,7 @@ def test_nadie_espera_sin_fin(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def hacer() -> str:
         with ThreadPoolExecutor(1) as hilos, pytest.raises(DocumentoEnPreparacion):
-            hilos.submit(recientes.obtener, "a", lambda: "x").result(10)
+            hilos.submit(recientes.obtener, "a", lambda: "x").result(PACIENCIA_S)
         return "1234"
 
     assert recientes.obtener("a", hacer) == "1234"
