@@ -212,7 +212,10 @@ def test_la_biblioteca_como_la_referencia(generada: est.BibliotecaGenerada) -> N
 
 @ajustes(120)
 @given(est.bibliotecas(), st.data())
-def test_enrutar_como_la_referencia(generada: est.BibliotecaGenerada, datos: st.DataObject) -> None:
+def test_enrutar_y_podar_como_la_referencia(
+    generada: est.BibliotecaGenerada, datos: st.DataObject
+) -> None:
+    """Together, since a library takes longer to draw and load than to ask."""
     lenta = generada.referencia()
     with generada.en_disco() as carpeta:
         indice = cargar_biblioteca(carpeta)
@@ -223,16 +226,6 @@ def test_enrutar_como_la_referencia(generada: est.BibliotecaGenerada, datos: st.
             lento = ref.solapamiento_vocabulario(lenta, pregunta, max_docs)
             rapido = solapamiento_vocabulario(indice, pregunta, max_docs)
             assert list(rapido) == [clave for _, clave in lento]
-
-
-@ajustes(110)
-@given(est.bibliotecas(), st.data())
-def test_podar_como_la_referencia(generada: est.BibliotecaGenerada, datos: st.DataObject) -> None:
-    lenta = generada.referencia()
-    with generada.en_disco() as carpeta:
-        indice = cargar_biblioteca(carpeta)
-    for _ in range(4):
-        pregunta = datos.draw(est.preguntas(lenta))
         for clave in lenta.documentos:
             comparar_poda(indice, lenta, clave, pregunta)
 
