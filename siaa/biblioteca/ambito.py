@@ -52,6 +52,8 @@ class Opcion:
 RUEGO: Final = "Escriba cuál, o su número."
 OFERTA: Final = "dígalo: así puede aparecer."
 """End what is asked back in words, and what is offered, so that a reply is known for one."""
+NADA: Final = "No encontré nada sobre eso en los documentos."
+"""Says that nothing was found, so that what is asked next is not taken for more of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.ambito import OFERTA, RUEGO
+from siaa.biblioteca.ambito import NADA, OFERTA, RUEGO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
@@ -116,6 +116,12 @@ def _se_respondio(mensaje: Mensaje) -> bool:
     return mensaje.rol == "user" and not clasificar(texto).es_conversacional
 
 
+def _quedo_en_nada(siguen: Sequence[Mensaje]) -> bool:
+    """Tell whether the first message after a question says that nothing was found, and no more."""
+    contestado = siguen[0].contenido if siguen else ""
+    return NADA in contestado and OFERTA not in contestado
+
+
 def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
     """Return the name («la 2», «el de familia») that a reply gives to what was asked or offered.
 
@@ -180,14 +186,15 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
 
     They are the last one that stood on its own, the last after it that names a near-copy, and the
     last. Only the last `TURNOS_MIRADOS` messages are looked at: a topic left so far behind is none.
-    What answers what was asked back («la 2») is the name that it gives.
+    Nor is what nothing was found about one: looked up with it, a question that the documents answer
+    is lost as well. What answers what was asked back («la 2») is the name that it gives.
     """
     asunto = nombra = seguimiento = ""
     mirados = anteriores[-TURNOS_MIRADOS:]
     for n, mensaje in enumerate(mirados, 1):
         elegido = lo_elegido(mirados[:n])
         texto = elegido or lo_preguntado(mensaje.contenido[:LARGO_MIRADO].strip())
-        if not (_se_respondio(mensaje) and tokenizar(texto)):
+        if not (_se_respondio(mensaje) and tokenizar(texto)) or _quedo_en_nada(mirados[n:]):
             continue
         if asunto and (elegido or depende_de_lo_dicho(texto, asunto, indice)):
             nombra, seguimiento = texto if _nombra_copia(indice, texto) else nombra, texto

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import islice, takewhile
 from typing import Final
 
-from siaa.biblioteca.ambito import OFERTA, RUEGO, TODO, Aclaracion, Ambito, Opcion
+from siaa.biblioteca.ambito import NADA, OFERTA, RUEGO, TODO, Aclaracion, Ambito, Opcion
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.fechas import momento
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
@@ -183,7 +183,7 @@ def no_encontre(biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str]
             "No encontré nada: la biblioteca está vacía. Pida al administrador que agregue "
             "documentos y la recargue."
         )
-    nada = " ".join(("No encontré nada sobre eso en los documentos.", *dichos))
+    nada = " ".join((NADA, *dichos))
     return (
         f"{nada} Pruebe con otras palabras, o con el nombre de la norma o del trámite.\n\n"
         f"{_lo_mas_cercano(cercano)}{_inventario(biblioteca)}"

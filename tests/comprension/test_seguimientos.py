@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 
 from config import Config
 from siaa.armado import ajustes_consulta
+from siaa.biblioteca.ambito import OFERTA
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
@@ -43,7 +44,8 @@ from siaa.comprension.dependencia import (
 )
 from siaa.comprension.pregunta import entender
 from siaa.recorrido.preparacion import localizar
-from siaa.valores import Mensaje, Pregunta
+from siaa.redaccion import respuesta
+from siaa.valores import Contexto, Mensaje, Pregunta
 
 COMPARTIDO = Path(__file__).resolve().parents[3] / "shared"
 
@@ -287,6 +289,28 @@ def test_quien_anuncia_otra_cosa_no_sigue_con_la_misma(indice: Indice) -> None:
     asunto = "¿Cómo se transfiere un expediente?"
     for otra in ("Otra pregunta: ¿quién la firma?", "y pasando a otro tema, ¿cuál es el plazo?"):
         assert not hereda(asunto, otra, indice)
+
+
+def test_lo_que_quedo_en_nada_no_es_asunto_de_lo_que_sigue(indice: Indice) -> None:
+    """Nothing goes on with what nothing was found about, but with what was found before it does."""
+    nada = respuesta.no_encontre({"general": ["Guía"]}, Contexto("", ()))
+    oferta = respuesta.no_encontre(
+        {"general": ["Guía"]}, Contexto("", ()), [f"Si es otro, {OFERTA}"]
+    )
+    hallado, perdido, sigue = (
+        "¿Cómo se transfiere un expediente?",
+        "menú del casino",
+        "¿quién lo firma?",
+    )
+    for contestado, apoyo in (("Así.", perdido), (nada, ""), (oferta, perdido)):
+        turnos = [
+            Mensaje("user", perdido),
+            Mensaje("assistant", contestado),
+            Mensaje("user", sigue),
+        ]
+        assert entender(turnos, indice).apoyo == apoyo
+        antes = [Mensaje("user", hallado), Mensaje("assistant", "Así."), *turnos]
+        assert entender(antes, indice).previas[:1] == ((apoyo or hallado),)
 
 
 # --- How the words of a question hang together --------------------------------------------------
