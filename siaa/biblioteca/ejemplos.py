@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from siaa.biblioteca.ambito import titulo_de_coleccion
+from siaa.biblioteca.ambito import TODO, Ambito, titulo_de_coleccion
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
@@ -39,8 +39,10 @@ class Ejemplos:
     preguntas: tuple[str, ...]
 
 
-def elegir_ejemplos(indice: Indice, muestras: Iterable[Muestra]) -> tuple[Ejemplos, ...]:
-    """Return the examples of every collection, by name.
+def elegir_ejemplos(
+    indice: Indice, muestras: Iterable[Muestra], ambito: Ambito = TODO
+) -> tuple[Ejemplos, ...]:
+    """Return the examples of every collection that is asked, by name.
 
     The questions of a collection are of different documents as far as there are; where nobody
     wrote any, they ask for what its first documents have most to say about.
@@ -50,8 +52,8 @@ def elegir_ejemplos(indice: Indice, muestras: Iterable[Muestra]) -> tuple[Ejempl
         if clave in indice.documentos:
             preguntas[clave].append(pregunta)
     claves: defaultdict[str, list[str]] = defaultdict(list)
-    for clave, documento in indice.documentos.items():
-        claves[documento.coleccion].append(clave)
+    for documento in filter(ambito.incluye, indice.documentos.values()):
+        claves[documento.coleccion].append(documento.clave)
     return tuple(
         Ejemplos(n, titulo_de_coleccion(indice, n), len(c), _de_coleccion(indice, c, preguntas))
         for n, c in sorted(claves.items())

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from siaa.biblioteca.ambito import TODO, Ambito, titulo_de_coleccion
+from siaa.biblioteca.ejemplos import elegir_ejemplos
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ErrorInterno, ErrorServicio, ErrorSIAA, SoloPasajes
 from siaa.eventos import (
@@ -244,17 +245,16 @@ class Atencion:
 
     def _directa(self) -> Iterator[Evento]:
         """Answer without the model: what is asked back, greetings, nothing found."""
-        tipo = self._preparacion.hallazgo.pregunta.tipo
-        biblioteca = titulos_por_coleccion(self.indice, self._preparacion.hallazgo.ambito)
+        tipo, ambito = self._pregunta.tipo, self._preparacion.hallazgo.ambito
+        biblioteca = titulos_por_coleccion(self.indice, ambito)
         if (pedida := self._acta.fuentes.aclaracion) is not None:
             yield pedida
             yield Texto(respuesta.con_opciones(pedida))
             yield self._cierre("aclaracion", "directo")
-        elif tipo.es_conversacional:
-            yield Texto(respuesta.conversacional(tipo, biblioteca))
-            yield self._cierre("directa", "directo")
-        elif tipo is TipoPregunta.AMBIGUA:
-            yield Texto(respuesta.AMBIGUA)
+        elif tipo.es_conversacional or tipo is TipoPregunta.AMBIGUA:
+            elegidos = elegir_ejemplos(self.indice, self._piezas.muestras(), ambito)
+            ejemplo = next((pregunta for e in elegidos for pregunta in e.preguntas), "")
+            yield Texto(respuesta.conversacional(tipo, biblioteca, ejemplo))
             yield self._cierre("directa", "directo")
         else:
             fuentes = self._acta.fuentes

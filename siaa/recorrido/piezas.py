@@ -1,8 +1,9 @@
 """What an answer needs of the running service."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from siaa.biblioteca.ejemplos import Muestra
 from siaa.eventos import Noticia
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.servicio.modelo.compartidas import Cache, Compartidas
@@ -17,7 +18,10 @@ from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 
 @dataclass(frozen=True, slots=True)
 class Piezas:
-    """The parts, each the one owner of its state. anotar: takes note of an answered question."""
+    """The parts, each the one owner of its state.
+
+    muestras: reads the questions that people may be shown. anotar: takes note of an answered one.
+    """
 
     biblioteca: BibliotecaViva
     turnos: Turnos
@@ -30,4 +34,5 @@ class Piezas:
     paciencia: Paciencia
     ajustes: AjustesConsulta
     modelo: str
+    muestras: Callable[[], Sequence[Muestra]]
     anotar: Callable[[Asiento], None]

@@ -30,8 +30,7 @@ DOCUMENTOS_LISTADOS: Final = 12
 
 SALUDO: Final = (
     "Hola. Soy SIAA, el asistente que consulta los documentos de la institución. "
-    "Escriba su pregunta como se la haría a un compañero; por ejemplo: "
-    "«¿Cuándo debo reportar en SIERJU?»."
+    "Escriba su pregunta como se la haría a un compañero"
 )
 CORTESIA: Final = "Con gusto. Si tiene otra pregunta sobre los documentos, escríbala."
 PRESENTACION: Final = (
@@ -41,7 +40,7 @@ PRESENTACION: Final = (
 )
 AMBIGUA: Final = (
     "Su pregunta es demasiado general para buscarla. Diga sobre qué trámite, norma o formulario "
-    "quiere saber; por ejemplo: «¿Qué plazo hay para corregir un reporte de SIERJU?»."
+    "quiere saber"
 )
 NADA_QUE_ARREGLAR: Final = (
     "Todavía no le he respondido nada que pueda decirle de otra manera. "
@@ -59,10 +58,14 @@ Biblioteca = Mapping[str, Sequence[str]]
 """Collection → titles of its documents."""
 
 
-def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca) -> str:
-    """Answer a greeting, thanks or a question about SIAA itself."""
-    if tipo is TipoPregunta.SALUDO:
-        return SALUDO
+def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca, ejemplo: str = "") -> str:
+    """Answer a greeting, thanks, a question about SIAA itself, or one that says too little.
+
+    ejemplo: a question that the library answers, where there is one.
+    """
+    if tipo in (TipoPregunta.SALUDO, TipoPregunta.AMBIGUA):
+        dicho = SALUDO if tipo is TipoPregunta.SALUDO else AMBIGUA
+        return f"{dicho}; por ejemplo: «{ejemplo}»." if ejemplo else f"{dicho}."
     if tipo is TipoPregunta.CORTESIA:
         return CORTESIA
     if tipo is TipoPregunta.ARREGLO:

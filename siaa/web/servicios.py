@@ -1,11 +1,9 @@
 """Everything that runs, wired once by the door and handed to the blueprints."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from siaa.almacen.almacen import Almacen
-from siaa.biblioteca.ejemplos import Muestra
 from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.registro.registro import Registro
@@ -20,8 +18,8 @@ ESPERA_REGISTRO_S: Final = 5.0
 class Servicios(Piezas):
     """The running service: what answers are made with, and the rest.
 
-    muestras: reads the questions that people may be shown. latido_s: how often an open line gives
-    a sign of life. url_publica: where links to other programs lead to; None for where they called.
+    latido_s: how often an open line gives a sign of life. url_publica: where links to other
+    programs lead to; None for where they called.
     """
 
     almacen: Almacen
@@ -30,7 +28,6 @@ class Servicios(Piezas):
     metricas: Metricas
     registro: Registro
     archivero: Archivero
-    muestras: Callable[[], Sequence[Muestra]]
     latido_s: float
     url_publica: str | None
 

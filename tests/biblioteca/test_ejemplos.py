@@ -7,7 +7,7 @@ from pathlib import Path
 from biblioteca_de_prueba import escribir_biblioteca
 from copias_de_prueba import escribir_copias
 
-from siaa.biblioteca.ambito import titulo_de_coleccion
+from siaa.biblioteca.ambito import Ambito, titulo_de_coleccion
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.ejemplos import elegir_ejemplos
 
@@ -39,6 +39,13 @@ def test_preguntan_por_lo_mas_largo_que_tiene_nombre(tmp_path: Path) -> None:
             "¿Qué dice el Acuerdo 8 de 2004 sobre «Préstamo de las cajas»?",
         ),
     }
+
+
+def test_son_de_donde_se_pregunta(tmp_path: Path) -> None:
+    archivos = {f"normas/circular_{n}_de_2001.txt": f"{REGLA}\n" for n in (5, 6)}
+    indice = cargar_biblioteca(escribir_biblioteca(tmp_path, archivos))
+    (suyos,) = elegir_ejemplos(indice, (), Ambito(("circular_6_de_2001.txt",)))
+    assert (suyos.documentos, suyos.preguntas) == (1, ("¿Qué dice la Circular 6 de 2001?",))
 
 
 def test_las_casi_copias_no_preguntan_tres_veces_lo_mismo(tmp_path: Path) -> None:

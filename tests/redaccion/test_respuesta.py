@@ -41,7 +41,8 @@ def contexto(*textos: str) -> Contexto:
 
 
 def test_lo_conversacional() -> None:
-    assert respuesta.conversacional(TipoPregunta.SALUDO, BIBLIOTECA) == respuesta.SALUDO
+    saludo = respuesta.conversacional(TipoPregunta.SALUDO, BIBLIOTECA, "¿Quién abre?")
+    assert saludo == f"{respuesta.SALUDO}; por ejemplo: «¿Quién abre?»."
     assert respuesta.conversacional(TipoPregunta.CORTESIA, BIBLIOTECA) == respuesta.CORTESIA
     sobre = respuesta.conversacional(TipoPregunta.SOBRE_SIAA, BIBLIOTECA)
     assert sobre.startswith(respuesta.PRESENTACION)
@@ -145,7 +146,10 @@ def test_los_avisos_dicen_que_falta() -> None:
 
 
 def test_todo_lo_que_se_lee_termina_en_punto() -> None:
-    for texto in (respuesta.SALUDO, respuesta.CORTESIA, respuesta.PRESENTACION, respuesta.AMBIGUA):
+    sin_ejemplo = [
+        respuesta.conversacional(t, {}) for t in (TipoPregunta.SALUDO, TipoPregunta.AMBIGUA)
+    ]
+    for texto in (*sin_ejemplo, respuesta.CORTESIA, respuesta.PRESENTACION):
         assert texto.endswith(".") and "  " not in texto
 
 

@@ -45,6 +45,18 @@ def test_saludos_y_preguntas_sobre_siaa(
 
 
 @pytest.mark.parametrize(
+    ("dicho", "lleva"), [("Hola", True), ("¿Por qué?", True), ("Gracias", False)]
+)
+def test_el_ejemplo_es_de_la_biblioteca_que_hay(
+    siaa: ServidorDePrueba, dicho: str, lleva: bool
+) -> None:
+    colecciones = siaa.obtener("/siaa/ejemplos").json["colecciones"]
+    preguntas = [pregunta for coleccion in colecciones for pregunta in coleccion["preguntas"]]
+    contado = siaa.charlar(dicho).contenido
+    assert preguntas and contado.endswith(f"; por ejemplo: «{preguntas[0]}».") is lleva
+
+
+@pytest.mark.parametrize(
     "pregunta",
     [
         "Hola, ¿cuál es el plazo para presentar el reporte RETRI?",
