@@ -28,7 +28,9 @@ _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
 _CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
 _GUION = re.compile(r"(?<!\d)-|-(?!\d)")
-_COLGADO = re.compile(r"(?:\s(?:[aoy]|(?i:al|con|del?|el|en|las?|los|para|por|que|sobre)))+\Z")
+_COLGADO = re.compile(
+    r"(?:\s(?:[aoy]|(?i:al|con|del?|el|en|las?|los|para|por|que|sobre)))+\Z|[,;]\Z"
+)
 _MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
 
 
@@ -44,7 +46,9 @@ def titulo_legible(contenido: str, nombre: str) -> str:
     for numero, (linea, texto) in enumerate(zip(lineas, textos, strict=True)):
         if linea.rotulo is not None and linea.rotulo.marca and not _es_parte(linea):
             repite = _como_archivo(texto) == _como_archivo(sin_extension(nombre))
-            return (repite and _de_cubierta(contenido, textos)) or cortar(texto)
+            escrita = _con_norma(texto)  # «LEY 8 DE 1999», and nothing that it would leave out
+            propio = escrita if plegar(escrita) == plegar(texto) else cortar(texto)
+            return (repite and _de_cubierta(contenido, textos)) or propio
         if _nombrada(texto) and (texto.isupper() or _aparte(comienzo, lineas, numero)):
             return _con_norma(texto)
     return _primera(comienzo, lineas) or nombre_legible(nombre)

@@ -272,5 +272,5 @@ def _con_mas_espacio(
         if se_envia(veces, piso):
             return Razon.NO_CUPO, f"cabría en {veces * ajustes.presupuesto.escopeta} caracteres"
     if piso and se_envia(AUMENTOS[-1], 0.0):
-        return Razon.BAJO_EL_CORTE, f"el corte es el {piso:.0%} de lo que vale el mejor"
+        return Razon.BAJO_EL_CORTE, f"el corte es el {100 * piso:.0f} % de lo que vale el mejor"
     return Razon.LEJOS, ""

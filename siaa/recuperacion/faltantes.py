@@ -48,7 +48,7 @@ def anuncia(documento: Documento, inicio: int, fin: int) -> bool:
 def articulo(encabezado: str) -> str:
     """Return the article that a heading is of («artículo 6°»); empty for none."""
     hallado = _ARTICULO.match(encabezado)
-    return hallado[0].lower() if hallado else ""
+    return "artículo" + hallado[0][len("artículo") :].lower() if hallado else ""
 
 
 def bordes(documento: Documento, fragmentos: Sequence[Sitio]) -> list[Sitio]:

@@ -42,6 +42,8 @@ def test_todo_nombre_da_un_titulo(nombre: str) -> None:
         (MEMBRETE + "**ACUERDO No. QZ16-104**\n\n**Marzo 1**\n\n" + PROSA, "Acuerdo QZ16-104"),
         (MEMBRETE + "ACUERDO QZ25-12\n4 de agosto\n" + PROSA, "Acuerdo QZ25-12"),
         ("DECRETO 15 DE 1967\n\n(mayo 3)\n\n" + PROSA, "Decreto 15 de 1967"),
+        ("# ACTO LEGISLATIVO 5 DE 1967\n\n" + PROSA, "Acto Legislativo 5 de 1967"),
+        ("# DECRETO LEY 15 DE 1967\n\n" + PROSA, "DECRETO LEY 15 DE 1967"),
         ("# Sala_de_lectura\n\n" + PROSA, "Sala de lectura"),
         ("# Guía del **faro** #\n\n" + PROSA, "Guía del faro"),
         ("Reglamento de la sala\n\n" + PROSA, "Reglamento de la sala"),
@@ -110,6 +112,7 @@ def test_los_ejemplos_se_leen_como_preguntas(titulo: str, pregunta: str) -> None
         ("Disposiciones varias", "Disposiciones varias"),
         ("TÍTULO I. DE LA", "TÍTULO I…"),
         ("Anexo A", "Anexo A"),
+        ("Adicionar un numeral al artículo 10.º,", "Adicionar un numeral al artículo 10.º…"),
     ],
 )
 def test_un_encabezado_no_acaba_en_lo_que_anuncia_mas(encabezado: str, dicho: str) -> None:

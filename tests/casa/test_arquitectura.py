@@ -209,6 +209,19 @@ def test_ni_print_ni_global_ni_except_desnudo() -> None:
     assert faltas == []
 
 
+def test_ningun_porcentaje_se_escribe_sin_su_espacio() -> None:
+    """Python writes «35%»; people read «35 %», as `escribir_numero` does."""
+    faltas = [
+        (modulo, nodo.lineno)
+        for modulo, arbol in modulos().items()
+        for nodo in ast.walk(arbol)
+        if isinstance(nodo, ast.FormattedValue)
+        and nodo.format_spec
+        and ast.unparse(nodo.format_spec).rstrip("'\"").endswith("%")
+    ]
+    assert faltas == []
+
+
 def test_ningun_modulo_guarda_estado_que_cambie() -> None:
     faltas = [
         (modulo, nodo.lineno)

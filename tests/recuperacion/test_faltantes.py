@@ -81,6 +81,11 @@ def test_lo_que_no_va_en_orden_no_es_una_lista() -> None:
 SIGUE = "El texto sigue: léalo en el documento"
 
 
+def test_el_articulo_se_nombra_con_su_tilde_aunque_el_encabezado_no_la_lleve() -> None:
+    de = documento("## ARTICULO 6o. DEBERES", *DEBERES)
+    assert dicho(de, (0, 4)) == ["Falta 1 ítem más del artículo 6o: véalo en el documento"]
+
+
 def test_lo_que_sigue_en_su_seccion() -> None:
     """A list whose items are plain paragraphs goes on too; the next section is another matter."""
     de = documento("## Periodos", *PARRAFOS, "## Otra cosa", *PARRAFOS)

@@ -39,7 +39,7 @@ _VALOR: Final = _ORDINALES | _CARDINALES
 PALABRAS_DE_NUMERO: Final = frozenset((*_VALOR, "mil"))
 """The words that a number may start with."""
 _FIN: Final = "(?![a-z0-9ñ])"
-_EN_ESPANOL: Final = str.maketrans(",.", ".,")
+_EN_ESPANOL: Final = str.maketrans({",": ".", ".": ",", "%": " %"})
 
 
 def _una_de(palabras: list[str]) -> str:
@@ -94,6 +94,6 @@ def escribir_numero(valor: float, forma: str = ",.0f") -> str:
     forma: how Python would write it.
 
     >>> escribir_numero(1234.5, ",.1f"), escribir_numero(0.25, "+.1%")
-    ('1.234,5', '+25,0%')
+    ('1.234,5', '+25,0 %')
     """
     return format(valor, forma).translate(_EN_ESPANOL)

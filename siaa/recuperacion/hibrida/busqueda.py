@@ -273,7 +273,7 @@ def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple
     for dicho in consulta.nombres:
         if dicho.documento not in vistos and dicho.puntos > 0:
             vistos.add(dicho.documento)
-            detalle = f"la pregunta dice el {dicho.parte:.0%} de uno de sus nombres"
+            detalle = f"la pregunta dice el {100 * dicho.parte:.0f} % de uno de sus nombres"
             yield dicho.documento, Motivo(NOMBRE, detalle, pesos.nombre * dicho.puntos)
 
 
