@@ -183,6 +183,21 @@ def test_una_constancia_impresa_lo_dice_todo(
     assert tintas == []
 
 
+def test_la_constancia_abierta_por_su_direccion_se_imprime_con_un_boton(
+    servidor: Fabrica, ollama: OllamaDePrueba, pagina: Page
+) -> None:
+    siaa = servidor()
+    numero = valorada(siaa, ollama, NUEVE_DIAS)
+    assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
+    pagina.add_init_script("window.print = () => { window.impresa = true; };")
+    pagina.goto(url(siaa, f"/siaa/constancia/{numero}"))
+    boton = pagina.get_by_role("button", name="Imprimir o PDF")
+    boton.click()
+    assert pagina.evaluate("window.impresa")
+    pagina.emulate_media(media="print")
+    expect(boton).to_be_hidden()
+
+
 def test_quien_firma_la_constancia_ve_que_firma(
     servidor: Fabrica, ollama: OllamaDePrueba, pagina: Page
 ) -> None:

@@ -25,7 +25,7 @@ def constancia(siaa: ServidorDePrueba, id_pregunta: str) -> str:
     assert esperar(lambda: siaa.obtener(ruta).estado == 200)
     respuesta = siaa.obtener(ruta)
     assert respuesta.cabeceras["content-type"].startswith("text/html")
-    assert "script-src" not in respuesta.cabeceras["content-security-policy"]
+    assert "script-src 'self';" in respuesta.cabeceras["content-security-policy"]
     return respuesta.texto
 
 

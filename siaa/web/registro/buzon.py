@@ -39,7 +39,7 @@ from siaa.web.registro.peticion import (
     leer_pagina,
     leer_parametros,
 )
-from siaa.web.respuestas import SIN_GUIONES, hoja
+from siaa.web.respuestas import hoja
 from siaa.web.servicios import Servicios
 
 
@@ -66,7 +66,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         vistos = pasajes_vistos(indice, guardada)
         dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases)}
         dicho["ambito"] = en_palabras(indice, Ambito.de_nombres(guardada.ambito))
-        return hoja("constancia.html", SIN_GUIONES, asiento=guardada, pasajes=[*vistos], **dicho)
+        return hoja("constancia.html", asiento=guardada, pasajes=[*vistos], **dicho)
 
     @rutas.get("/buzon")
     @administracion("Las valoraciones, para atenderlas.", DE_BUZON, (400, 404, 503), da=PAGINA)

@@ -2,7 +2,7 @@
 
 import { atenderCon } from "../comun/clave.js";
 import { crear, rellenar, uno as $ } from "../comun/dom.js";
-import { ponerHoras } from "../comun/horas.js";
+import "../comun/hoja.js";
 
 const [prueba, confirmar, cerrar] = [$("prueba"), $("confirmar"), $("cerrar")];
 const TITULOS = { agregar: "Agregar documentos", retirar: "Retirar un documento", restaurar: "Restaurar", describir: "Cambiar un documento", titular: "Cambiar el título" };
@@ -115,8 +115,6 @@ document.querySelectorAll("[data-accion]").forEach((boton) => {
 });
 cerrar.addEventListener("click", () => prueba.close());
 prueba.addEventListener("close", () => hecho && window.location.reload());
-
-ponerHoras();
 
 // --- Files ---
 

@@ -1,9 +1,9 @@
 // The inbox: what is pressed in it. Without it everything can be read.
 
 import { atenderCon } from "../comun/clave.js";
-import { ponerHoras } from "../comun/horas.js";
+import { uno as $ } from "../comun/dom.js";
+import "../comun/hoja.js";
 
-const $ = (id) => document.getElementById(id);
 const decir = (texto) => { $("alerta").textContent = texto; };
 
 document.querySelectorAll("article").forEach((entrada) => {
@@ -27,4 +27,3 @@ document.querySelectorAll("article").forEach((entrada) => {
     window.location.href = "/siaa/ver/" + encodeURIComponent(forma.elements.doc.value.trim()) + "?" + datos;
   });
 });
-ponerHoras();

@@ -1,7 +1,7 @@
 // Keeps the live numbers of the health page up to date. Everything is written as text.
 
 import { crear, uno as $ } from "../comun/dom.js";
-import { fecha, ponerHoras } from "../comun/horas.js";
+import { fecha } from "../comun/hoja.js";
 
 const PAUSA_MS = 5000;
 const ESPERA_MAXIMA_MS = 10000;
@@ -27,16 +27,13 @@ const FORMATOS = {
   si_no: (valor) => (valor ? "sí" : "no"),
 };
 
-function escribir(elemento, texto) {
-  if (elemento.textContent !== texto) elemento.textContent = texto;
-}
-
 function mostrarValores(estado) {
   document.querySelectorAll("[data-vivo]").forEach((elemento) => {
     const valor = elemento.dataset.vivo.split(".").reduce((parte, nombre) => parte[nombre], estado);
     const nada = elemento.dataset.formato === "si_no" ? "no se sabe" : SIN_DATO;
     const falta = valor === null || valor === undefined;
-    escribir(elemento, falta ? nada : FORMATOS[elemento.dataset.formato](valor));
+    const dicho = falta ? nada : FORMATOS[elemento.dataset.formato](valor);
+    if (elemento.textContent !== dicho) elemento.textContent = dicho;
   });
 }
 
@@ -89,13 +86,6 @@ function mostrarSalud(estado) {
   return noticias;
 }
 
-// Returns whether that is news.
-function mostrarConexion(responde) {
-  const cambia = $("nota-conexion").hidden !== responde;
-  $("nota-conexion").hidden = responde;
-  return cambia;
-}
-
 // The state of the service; null when it does not answer, or not in time.
 async function pedirEstado() {
   const control = new AbortController();
@@ -120,8 +110,10 @@ async function actualizar() {
   const estado = await pedirEstado();
   pidiendo = false;
   const noticias = [];
-  if (mostrarConexion(estado !== null)) {
-    noticias.push(estado ? "SIAA vuelve a responder." : $("nota-conexion").textContent);
+  const nota = $("nota-conexion");
+  if (nota.hidden === !estado) {
+    nota.hidden = !nota.hidden;
+    noticias.push(estado ? "SIAA vuelve a responder." : nota.textContent);
   }
   if (estado) {
     mostrarValores(estado);
@@ -133,7 +125,6 @@ async function actualizar() {
   if (noticias.length) anunciar(noticias.join(" "));
 }
 
-ponerHoras();
 $("opcion-actualizar").hidden = false;
 actualizar();
 window.setInterval(() => {

@@ -1,8 +1,8 @@
 // «Este era el pasaje»: what is selected in the document answers a question from now on.
 
 import { atenderCon } from "../comun/clave.js";
+import { uno as $ } from "../comun/dom.js";
 
-const $ = (id) => document.getElementById(id);
 const forma = $("elegir");
 const { id, documento, huella, desde, hasta } = forma.dataset;
 let elegido = desde ? { desde: Number(desde), hasta: Number(hasta) } : null;

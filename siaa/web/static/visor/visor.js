@@ -1,9 +1,9 @@
 // The viewer: without it everything can be read; with it the matches are walked through.
 
 import { almacen } from "../comun/almacen.js";
-import { ponerHoras } from "../comun/horas.js";
+import { uno as $ } from "../comun/dom.js";
+import "../comun/hoja.js";
 
-const $ = (id) => document.getElementById(id);
 const ANCHA = "(min-width: 62rem)";
 
 // --- Contents: beside the text where there is room, folded away elsewhere ---
@@ -159,9 +159,6 @@ $("busqueda").addEventListener("submit", () => {
 
 // --- Paper ---
 
-ponerHoras();
-$("imprimir").hidden = false;
-$("imprimir").addEventListener("click", () => window.print());
 let plegado = false;
 window.addEventListener("beforeprint", () => {
   plegado = Boolean(indice) && !indice.open;
