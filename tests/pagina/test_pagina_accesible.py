@@ -376,6 +376,17 @@ def test_nada_se_sale_de_una_pantalla_chica(
     assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
 
 
+def test_los_botones_de_arriba_van_en_un_renglon(pagina: Page, siaa: ServidorDePrueba) -> None:
+    """On a phone as on a wide screen, and between one dress of the header and the other."""
+    abrir(pagina, siaa)
+    for ancho in (360, 640, 660, 681, 683, 1087, 1089, 1366):
+        pagina.set_viewport_size({"width": ancho, "height": 700})
+        arriba = pagina.locator(".marca, .ordenes .boton").evaluate_all(
+            "(e) => e.map((x) => x.getBoundingClientRect()).map((r) => r.top + r.height / 2)"
+        )
+        assert max(arriba) - min(arriba) < 20, (ancho, arriba)
+
+
 def test_en_el_telefono_la_explicacion_va_primero_y_los_pasajes_a_un_toque(
     contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:

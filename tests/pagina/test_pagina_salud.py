@@ -191,7 +191,7 @@ def test_los_valores_son_los_de_los_diagnosticos(
     hoja = contexto(java_script_enabled=False).new_page()
     hoja.goto(url(siaa, q=pregunta))
     assert hoja.locator("#contexto").text_content() == enviado["contexto"]
-    elegidos = hoja.get_by_role("region", name="Documentos elegidos").locator("tbody tr")
+    elegidos = hoja.get_by_role("region", name="Documentos elegidos").locator("tbody")
     expect(elegidos).to_have_count(len(ruta["docs_encontrados"]))
     for fila, doc in zip(elegidos.all(), ruta["docs_encontrados"], strict=True):
         escrito = fila.inner_text()
@@ -204,6 +204,18 @@ def test_los_valores_son_los_de_los_diagnosticos(
         destino = enlace.get_attribute("href") or ""
         assert destino.endswith(f"?desde={fuente['desde']}&hasta={fuente['hasta']}#pasaje")
         assert fuente["doc"] in destino
+
+
+def test_en_un_telefono_ninguna_tabla_se_sale(servidor: Fabrica, pagina: Page) -> None:
+    siaa = servidor()
+    for pregunta in (PREGUNTA, SIN_RESPUESTA):
+        siaa.charlar(pregunta)
+    assert esperar(lambda: siaa.obtener("/siaa/log").json["total"] == 2)
+    pagina.set_viewport_size({"width": 360, "height": 740})
+    pagina.goto(url(siaa, q=PREGUNTA))
+    tablas = pagina.locator(".tabla")
+    anchos = tablas.evaluate_all("(t) => t.map((e) => [e.scrollWidth, e.clientWidth])")
+    assert len(anchos) >= 4 and all(propio <= cabe for propio, cabe in anchos), anchos
 
 
 @pytest.mark.parametrize(
@@ -390,7 +402,7 @@ def test_el_porque_se_dice_en_palabras_y_sin_ceros(servidor: Fabrica) -> None:
     nombres = re.findall(r'class="a-la-derecha">([A-Z][^<]+)</th>', elegidos)
     columnas = [
         re.findall(r'class="a-la-derecha">(?:<strong>)?(-?[\d.,]+)', fila)
-        for fila in elegidos.split("<tr>")[2:]
+        for fila in elegidos.split("<tbody>")[1:]
     ]
     assert nombres[-1] == "Puntaje" and columnas
     for nombre, valores in zip(nombres, zip(*columnas, strict=True), strict=True):
