@@ -241,6 +241,18 @@ def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> i
     return terminal.leer_documentos(lector, documentos, limite, sys.stderr)
 
 
+def indexar(config: Config, rehacer: bool) -> int:
+    """Make the vectors of the library, and say so where nothing looks questions up by them."""
+    indexador = armado.crear_indexador(config, rehacer, terminal.progreso(sys.stderr))
+    estado = terminal.indexar_documentos(indexador, sys.stderr)
+    if config.estrategia != "canal":
+        sys.stderr.write(
+            f"Por ahora no sirven de nada: se busca sin vectores (SIAA_ESTRATEGIA = "
+            f"{config.estrategia}); con «canal», sí.\n"
+        )
+    return estado
+
+
 def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -> int:
     """Measure the library with questions, one configuration or two; return the exit status."""
     sin = opciones.sin_lecturas
@@ -278,8 +290,7 @@ def _cumplir(opciones: argparse.Namespace) -> int:
     if opciones.orden == "leer":
         return leer(config, opciones.limite, opciones.horas)
     if opciones.orden == "indexar":
-        indexador = armado.crear_indexador(config, opciones.rehacer, terminal.progreso(sys.stderr))
-        return terminal.indexar_documentos(indexador, sys.stderr)
+        return indexar(config, opciones.rehacer)
     if opciones.orden == "servir":
         return servir(config, diario)
     if opciones.orden == "convertir":

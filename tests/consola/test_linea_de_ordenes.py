@@ -56,6 +56,16 @@ def una_frase(texto: str) -> str:
     return texto
 
 
+@pytest.mark.parametrize(("estrategia", "avisa"), [("hibrida", True), ("canal", False)])
+def test_indexar_avisa_si_nadie_busca_por_vectores(
+    ordenar: Ordenar, monkeypatch: pytest.MonkeyPatch, estrategia: str, avisa: bool
+) -> None:
+    monkeypatch.setenv("SIAA_ESTRATEGIA", estrategia)
+    estado, _, dicho = ordenar("indexar")
+    assert estado == 0 and "Los vectores están al día." in dicho
+    assert ("no sirven de nada: se busca sin vectores" in dicho) is avisa
+
+
 # --- Help -----------------------------------------------------------------------------------
 
 
