@@ -28,9 +28,7 @@ _PALABRA = re.compile(r"[^\W\d_]+")
 _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
 _CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
 _GUION = re.compile(r"(?<!\d)-|-(?!\d)")
-_COLGADO = re.compile(
-    r"(?:\s(?:[aoy]|(?i:al|con|del?|el|en|las?|los|para|por|que|sobre)))+\Z|[,;]\Z"
-)
+_COLGADO = re.compile(r"(?:[,;]|\s(?:[aoy]|(?i:al|con|del?|el|en|l[ao]s?|para|por|que|sobre)))+\Z")
 _MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
 
 

@@ -98,9 +98,7 @@ def clasificar_documento(
     renglones = [renglon[:LARGO_REVISADO] for renglon in comienzo.split("\n") if renglon.strip()]
     parte = sum(map(bool, map(_RENGLON_DE_CODIGO.match, renglones))) / max(len(renglones), 1)
     if parte >= PARTE_DE_CODIGO:
-        return Rebanada(
-            CODIGO, "", 0.6, (f"el {100 * parte:.0f} % de sus renglones parece código",)
-        )
+        return Rebanada(CODIGO, "", 0.6, (f"el {100 * parte:.0f} % de sus líneas parece código",))
     return Rebanada(DOCS if renglones else "other", "", 0.6, ("se lee como prosa",))
 
 
