@@ -8,6 +8,7 @@ from tqdm import tqdm
 
 from siaa.almacen.indexado import Indexador
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import enumerar
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ModeloNoResponde
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
@@ -181,8 +182,7 @@ def _linea(texto: str, frase: Frase) -> int:
 def _en_lineas(numeros: Collection[int]) -> str:
     if not numeros:
         return ""
-    *primeros, ultimo = map(str, numeros)
-    return f": líneas {', '.join(primeros)} y {ultimo}" if primeros else f": línea {ultimo}"
+    return f": línea{'s' * (len(numeros) > 1)} {enumerar([*map(str, numeros)])}"
 
 
 def leer_documentos(

@@ -10,7 +10,7 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import corridas, enumerar, plegar
 from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.titulos import lugar_citado, seccion_de
 from siaa.biblioteca.valores import Documento
@@ -103,7 +103,7 @@ def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
     siempre = {motivo.detalle for motivo in motivos if motivo.nombre in SIEMPRE_DICHOS}
     ordenados = sorted(motivos, key=lambda motivo: -motivo.puntos)
     dichas = _escritas([m.palabra for m in ordenados if m.palabra], texto)
-    dice = f"dice {_enumerar(dichas)}" if dichas else ""
+    dice = f"dice {enumerar(dichas)}" if dichas else ""
     for motivo in ordenados:
         razon = dice if motivo.palabra else motivo.detalle
         if razon and (motivo.puntos > 0 or razon in siempre):
@@ -132,9 +132,3 @@ def _escritas(palabras: Iterable[str], texto: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)  # most words are of every fragment
 def _raices(plegado: str) -> tuple[str, ...]:
     return tuple(raiz for corrida in corridas(plegado) for raiz in terminos_de_corrida(corrida))
-
-
-def _enumerar(palabras: Sequence[str]) -> str:
-    """Write some words one after the other: `«plazo», «fallo» y «tutela»`."""
-    *primeras, ultima = palabras
-    return f"{', '.join(primeras)} y {ultima}" if primeras else ultima

@@ -11,7 +11,7 @@ from siaa.biblioteca.ambito import NADA, OFERTA, RUEGO, TODO, Aclaracion, Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.fechas import momento
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import corridas, enumerar, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Documento
@@ -85,11 +85,9 @@ def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
     faltan = (a.dicho for a in ruta.ausencias if a.clase == "palabra")
     palabras = [f"«{palabra}»" for palabra in faltan if plegar(palabra) in dicha]
     dichos = [f"Se buscó {', '.join(pares)}."] if pares else []
-    if len(palabras) == 1:
-        dichos.append(f"La palabra {palabras[0]} no está {donde}.")
-    elif palabras:
-        todas = f"{', '.join(palabras[:-1])} y {palabras[-1]}"
-        dichos.append(f"Las palabras {todas} no están {donde}.")
+    if palabras:
+        sujeto, verbo = ("La palabra", "está") if len(palabras) == 1 else ("Las palabras", "están")
+        dichos.append(f"{sujeto} {enumerar(palabras)} no {verbo} {donde}.")
     otras = (_no_esta(a, donde) for a in ruta.ausencias if a.clase != "palabra")
     return (*dichos, *otras)
 

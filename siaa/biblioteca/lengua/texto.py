@@ -201,3 +201,9 @@ def palabras_largas(texto_plegado: str) -> frozenset[str]:
 def es_pregunta_listado(pregunta: str) -> bool:
     """Tell whether a question asks for a list («¿cuáles son…?», «enumera…»)."""
     return _LISTADO.search(plegar(pregunta)) is not None
+
+
+def enumerar(palabras: Sequence[str]) -> str:
+    """Write some words one after the other: `«plazo», «fallo» y «tutela»`."""
+    *primeras, ultima = palabras
+    return f"{', '.join(primeras)} y {ultima}" if primeras else ultima
