@@ -11,10 +11,8 @@ from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
 
 MUELLE = "Se nombran para el muelle Ana, Luis, Sara, Pedro y Marta, con cargo al puerto."
-SUELDOS = "El puerto tendrá:\n\n2 boteros de primera clase.\n\n30 boteros de segunda clase."
 VARIOS = "Los prácticos cumplirán los articulos 14, 16 i 26 del decreto 481 de 1874."
 DECRETO = "El presente decreto modifica el Decreto 1790 de 2003 y el Decreto 18 de junio 2 de 2005."
-CIERRE = "Dado en el puerto a 5 de abril de 1950.\n\nMARIANO PAZ RUIZ\n\nEl Ministro de Minas,"
 
 
 def una(frase: str, pasaje: str) -> Frase:
@@ -31,11 +29,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "Créase la oficina de Muzo; la de Simití, dependiente del muelle, y la de Surimena.",
             "Se crean tres oficinas: Muzo, Simití y Surimena.",
             "Se crean cinco oficinas: Muzo, Simití y Surimena.",
-        ),
-        (
-            SUELDOS,
-            "En total, el puerto tendrá 32 boteros de primera y segunda clase.",
-            "En total, el puerto tendrá 35 boteros de primera y segunda clase.",
         ),
         (
             "2. Gerencia del puerto.\n\n2.1 Oficina de Redes.\n\n2.2 Oficina de Botes.",
@@ -158,11 +151,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Los botes deberán presentar los planes del muelle ante el capitán.",
             "Los botes no pueden dejar de presentar los planes ante el capitán.",
             "Los botes pueden dejar de presentar los planes ante el capitán.",
-        ),
-        (
-            "El turno se aplica solamente a los botes inscritos en el muelle.",
-            "Si el bote no está inscrito en el muelle, el turno no se aplica.",
-            "El turno no se aplica a los botes inscritos en el muelle.",
         ),
         (
             "Las cuotas de los boteros del muelle no podrán sufrir alteración desfavorable.",
@@ -328,16 +316,6 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
 @pytest.mark.parametrize(
     ("pasaje", "fiel", "falsa"),
     [
-        (
-            "La información del muelle debe ser reportada cada mes.",
-            "Los funcionarios deben reportar cada mes la información del muelle.",
-            "El juez debe reportar cada mes la información del muelle.",
-        ),
-        (
-            CIERRE,
-            "Se dio en el puerto el 5 de abril de 1950, con la firma del presidente Mariano Paz.",
-            "Se dio en el puerto el 5 de abril de 1950, con la firma del alcalde.",
-        ),
         (
             "Rige desde su publicación en elDiario Oficialy modifica el reglamento del muelle.",
             "Modifica el reglamento del muelle y rige desde su publicación en el Diario Oficial.",

@@ -97,12 +97,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "Cualquiera que encuentre una boya paga todo el valor de la cadena.",
         ),
         (
-            "Si el capitán no concede el turno, la lancha espera en la bahía grande.",
-            "Si el capitán concede el turno, la lancha no espera en la bahía grande.",
-            "negacion",
-            "Si el capitán niega el turno, la lancha espera en la bahía grande.",
-        ),
-        (
             "Se escoge el bote que tenga mayor calado según el registro del puerto.",
             "Se escoge el bote de menor calado según el registro del puerto.",
             "contrario",
@@ -125,13 +119,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "Habrá cinco torreros: en la Punta, en el Cabo y en la Isla.",
             "numero",
             "Habrá tres torreros: en la Punta, en el Cabo y en la Isla.",
-        ),
-        (  # each item has its own
-            "a. El primer turno va desde el 1° de enero.\n\nb. El segundo turno va desde el 1° de "
-            "abril.\n\nc. El tercer turno va desde el 1° de julio.",
-            "El tercer turno va desde el 1° de abril.",
-            "numero",
-            "El primer turno va desde el 1° de enero y el segundo desde el 1° de abril.",
         ),
         (
             "El conteo de las redes se realiza por los jueces. El alcalde abre la feria.",

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -18,7 +17,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     partes_de,
     plegar_en_su_lugar,
 )
-from siaa.redaccion.afirmaciones.lectura.valores import MESES_DE, Dato, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import Dato, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -27,8 +26,6 @@ _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
 """What is exact where no limit is said of it."""
 _EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
-_TOTAL: Final = re.compile(r"\b(?:en total|suman?|total de)\b")
-"""What an answer that adds up says."""
 _DE_NORMA: Final = frozenset(("numero", "orden", "fecha"))
 _SON_NUMEROS: Final = frozenset(("orden", "codigo"))
 """What people call a number."""
@@ -70,26 +67,6 @@ def comparar(
                 valor.desde,
                 valor.hasta,
             )
-
-
-def emparejar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield the places in a list whose item gives other values than the sentence does.
-
-    «El cuarto período va desde julio» of «c) el tercero, desde julio; d) el cuarto, desde octubre».
-    """
-    for lugar, valor in enumerate(frase.valores):
-        suyos = [t for t in entero.tramos if _esta(valor, t)] if valor.tipo == "orden" else []
-        if not suyos:
-            continue
-        juntos = frase.valores[max(0, lugar - 1) : lugar] + frase.valores[lugar + 1 : lugar + 2]
-        ajenos = [t for t in entero.tramos if any(_esta(otro, t) for otro in juntos)]
-        especie = valor.tipo, valor.unidad
-        rivales = [(v, t) for t in ajenos for v in t.valores if (v.tipo, v.unidad) == especie]
-        aparte = not any(t in ajenos for t in suyos)
-        if rivales and aparte and len(rivales) == len(ajenos):
-            otro, tramo = rivales[0]
-            dice = tramo.texto[otro.desde : otro.hasta]
-            yield senalar("numero", frase.texto, valor.desde, valor.hasta, dice)
 
 
 def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -142,13 +119,14 @@ def _lo_dice_otro(
     nombres: Pasaje,
     pregunta: Dicho,
 ) -> bool:
-    """Tell whether a value was counted or added up, is of the names of a passage, or was asked."""
+    """Tell whether a value was counted, is of the names of a passage, or was asked."""
     del_mismo = rival is not None and rival[0].unidad == valor.unidad != ""
-    if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
+    # «el tercer mes», «su primer artículo» may be a way to say it where nothing else is of a place
+    if valor.tipo == "orden" and rival is None:
         return True
     if valor.tipo == "codigo" and _por_partes(frase.texto[valor.desde : valor.hasta], entero):
         return True
-    if valor.dato in _sumas(valor, entero) and _TOTAL.search(frase.plegado):
+    if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
@@ -178,13 +156,6 @@ def _por_partes(codigo: str, entero: Pasaje) -> bool:
     partes = partes_de(plegar_en_su_lugar(codigo))
     palabras = (palabra.texto for tramo in entero.tramos for palabra in tramo.palabras)
     return len(partes) == PAR and set(palabras).issuperset(partes)
-
-
-def _sumas(valor: Valor, entero: Pasaje) -> set[float]:
-    """Return what values of the kind that follow one another add up to, from each or to each."""
-    datos = [v.dato for v, _ in entero.valores if v.tipo == valor.tipo]
-    numeros = [dato for dato in datos if isinstance(dato, float | int)]
-    return {*accumulate(numeros), *accumulate(reversed(numeros))}
 
 
 def _entre_fechas(entero: Pasaje) -> set[int]:
@@ -228,8 +199,6 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
     if valor.tipo == otro.tipo == "codigo":
         return str(valor.dato) in str(otro.dato)
-    if valor.unidad != otro.unidad and (meses := _meses(valor)) and meses == _meses(otro):
-        return True
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
         return False
     cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN
@@ -239,14 +208,6 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
         or (a_secas and {valor.tipo, otro.tipo} <= _MEDIDAS)
         or (_de_la_familia(valor, otro) and valor.unidad == otro.unidad)
     )
-
-
-def _meses(valor: Valor) -> float:
-    """Return how many months a length of time is («primer semestre»); none if it has no months."""
-    cuenta = valor.tipo == "plazo" or (valor.tipo == "orden" and valor.dato == 1)
-    if not cuenta or not isinstance(valor.dato, float | int):
-        return 0.0
-    return valor.dato * MESES_DE.get(valor.unidad, 0)
 
 
 def _de_la_familia(valor: Valor, otro: Valor) -> bool:

@@ -8,26 +8,23 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita, fin_de
 from siaa.redaccion.afirmaciones.lectura.limites import VENTANA
-from siaa.redaccion.afirmaciones.lectura.marcas import ALCANCE, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
 from siaa.redaccion.afirmaciones.oposicion import EN_COMUN
 
 CERCA: Final = 3
 """Words of content after a denial that are what it denies, and not of whom or what for."""
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
 _SUPONE: Final = re.compile(
-    r"(?:(?:^|[,.;:] )(?:si|cuando)|\b(?:aunque|mientras))\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
+    r"(?:(?:^|[,.;:] )(?:si|cuando)|\bmientras)\b(?:[^,.;:]|(?<=\d)[.,](?=\d))*\Z"
 )
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
 _RELATIVA: Final = re.compile(r"(?:(?:\A|(?<!ndo)(?<!,) )que|(?<!, )\bquien(?:es)?) (?:se )?\Z")
 """Before one that only tells which: «quienes no hayan pagado», but «resaltando que no cuentan»."""
-_MIENTRAS: Final = re.compile(r"\b(?:mientras|hasta que)\b[^,.;:]*\Z")
 _CONTRAPONE: Final = re.compile(r"[^,.;:]{0,120}(?:: |,? sino )")
 """After one that sets off what is claimed: «no decide: recomienda», «no el juez, sino la sala»."""
 _APARTA: Final = re.compile(r", no (?:el|l[oa]s?|del?|al?|en|por|con) ")
 """One that sets aside what was not said: «firma el juez, no el secretario»."""
 _CONCEDE: Final = re.compile(r"\b(?:aunque|asi)\b[^,.;:]*\Z")
-_CONDICIONA: Final = re.compile(r"\b(?:hasta que|si|sin|mientras|antes de|salvo|a menos que)\b")
-"""«No rige hasta que se apruebe», «no se paga si renuncia» are «solo rige cuando…»."""
 _CAMBIAN: Final = ("deja", "dejan")
 """«Deja de pertenecer al distrito» says no more than «se segrega del distrito»."""
 
@@ -41,22 +38,16 @@ def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    sueltas = [] if _es_la_excepcion(frase, entero) else _sueltas(frase, cerca, niegan)
     comunes = {r for m, _ in niegan if m.forma == "sin" for r in m.alcance}
+    sueltas = [] if _es_la_excepcion(frase, entero) else _sueltas(frase, cerca, niegan)
     exacta = len(sueltas) == 1 and _sin_el_no(frase, sueltas[0], cerca)
     if sueltas and not exacta and _ordena_al_negar(frase, comunes):
         return
-    limita = cerca.con(Efecto.SOLO, Efecto.UNICO)
     # «no rige hasta que se publique» is «rige desde su publicación»
     comienza = "hasta que " in frase.plegado and cerca.con(Efecto.DESDE)
     mejor = cerca.tramos[0]
     otra_cosa = any(_afirma_que_no(mejor, m) for m in mejor.con(Efecto.NIEGA))
-    for marca in sueltas:
-        condicional = frase.plegado.startswith("si ") or _CONDICIONA.search(
-            frase.plegado, marca.hasta
-        )
-        if comienza or (limita and condicional):
-            continue
+    for marca in [] if comienza else sueltas:
         del_verbo = marca.forma in _CAMBIAN or (otra_cosa and marca.raiz not in entero.raices)
         hasta = 1 if del_verbo else 2
         raiz = next((r for r in marca.alcance[:hasta] if _afirma(cerca, frase, marca, r)), "")
@@ -78,29 +69,22 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
 def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Marca]:
     """Return the denials of a sentence that are none of its passage's."""
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
-    dichas = cerca.tramos[0].afirmadas
-    negadas_solo = cerca.raices.difference(*(t.afirmadas for t in cerca.tramos))
     nuevas = [m for m in frase.con(*_OPONEN) if m.forma != "ni" and m.raiz not in alcanzadas]
     return [
         m
         for m in nuevas
         if m.clase is Efecto.NIEGA
         if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
-        if m.raiz in dichas or negadas_solo.isdisjoint(m.alcance)
         if not _contrapone(frase, m, cerca)
         if not _APARTA.match(frase.plegado, m.desde - 2)
     ]
 
 
 def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
-    """Tell whether a passage has the words around a denial, without it: «los que se vendan».
-
-    «Mientras no se venda» is «hasta que se venda».
-    """
+    """Tell whether a passage has the words around a denial, without it: «los que se vendan»."""
     antes = frase.plegado[: marca.desde].split()[-1:]
     dicho = " ".join((*antes, *frase.plegado[marca.hasta :].split()[:2]))
-    mientras = _MIENTRAS.search(frase.plegado, 0, marca.desde)
-    return not mientras and any(dicho in tramo.plegado for tramo in cerca.tramos)
+    return any(dicho in tramo.plegado for tramo in cerca.tramos)
 
 
 def _contrapone(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
@@ -130,10 +114,8 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     tramo = cerca.tramos[0]
     limita = tramo.con(Efecto.SALVO, Efecto.UNICO) or _ordena_al_negar(tramo)
     for marca in [] if frase.con(*_OPONEN) or limita else tramo.con(Efecto.NIEGA):
-        # «prohíbense los desfiles y la venta de boletas»
-        lejos = ALCANCE if marca.propia else CERCA
-        comunes = {*marca.alcance[:lejos]} & frase.afirmadas
-        if len(comunes) >= EN_COMUN and _afirma_que_no(tramo, marca):
+        comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
+        if len(comunes) >= EN_COMUN:
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
@@ -148,7 +130,6 @@ def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
     exigidas |= {r for t in cerca.tramos[:1] if t.con(Efecto.SOLO) for r in t.raices}
-    exigidas |= {r for m, _ in cerca.con(Efecto.SOLO, Efecto.EXIGE) for r in m.alcance}
     negadas = {r for m, t in cerca.con(Efecto.NIEGA) if t not in ordenan for r in m.alcance}
     for marca in frase.con(Efecto.NIEGA):
         concede = marca.forma == "sin" or _CONCEDE.search(frase.plegado, 0, marca.desde)

@@ -33,17 +33,12 @@ _CABEZA: Final = 4
 """Words of content that tell which moment, or which size."""
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
-_PUEDE_SER: Final = re.compile(r" ser (?!\w+[aeiou](?:d|st|rt|lt)[oa]s?\b)")
-"""«Puede ser prendaria» leaves nothing to choose; «puede ser nombrado» does."""
-_SERA: Final = re.compile(r"\bseran?\b")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
 _DE_CADA_UNO: Final = re.compile(
     r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)|cualquier otr"
 )
 """«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
-_NOMBRAN: Final = ("el", "la", "los", "las", "de", "del", "su", "sus")
-"""Before a noun: «la presentación» orders nobody to present."""
 _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
 """«Los que presenten» and «los que vendan» order nobody: of verbs in «-ar», and of others."""
 
@@ -71,8 +66,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         # «no deberá transportar» forbids it
         prohiben = [(m, t) for m, t in dichas if not m.negada or m.forma.startswith("deb")]
         opuestas = [] if conviene else prohiben
-        posible = _PUEDE_SER.match(frase.plegado, marca.hasta) and not _SERA.search(mejor.plegado)
-        contradice = opuestas or (not ordena and not posible and _sin_permiso(frase, marca, cerca))
+        contradice = opuestas or (not ordena and _sin_permiso(frase, marca, cerca))
         ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ambas = any(not otra.negada for otra in ordenan)
         if contradice and not marca.negada and not ambas:
@@ -83,29 +77,23 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
     if marca.clase is Efecto.OPTA:
-        return not any(_permite(m, len(t.texto)) for t in cerca.tramos for m in t.marcas)
+        return not cerca.con(*_DEJAN)
     # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
     ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
     verbos = [
-        (t, antes.texto, p)
+        (t, p)
         for t in cerca.tramos
-        for antes, p in pairwise((t.palabras[0], *t.palabras))
+        for p in t.palabras
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
     sigue = bisect_right(frase.palabras, marca.desde, key=attrgetter("desde"))
     propios = (p.texto for p in frase.palabras[sigue:] if p.raiz == marca.raiz)
     supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
-    ordenan = [p for _, n, p in verbos if n not in _NOMBRAN and not _NO_MANDA.fullmatch(p.texto)]
-    if verbos and all(supone.fullmatch(p.texto) for p in ordenan):
+    ordenan = [p for _, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
+    if all(supone.fullmatch(p.texto) for p in ordenan):
         return False
-    return bool(verbos) and not any(_permite(m, p.desde) for t, _, p in verbos for m in t.marcas)
-
-
-def _permite(marca: Marca, lugar: int) -> bool:
-    """Tell whether a small word leaves to choose what a verb says that stands at a place."""
-    suya = marca.desde < lugar or not marca.raiz
-    return suya and marca.clase in _DEJAN and not marca.negada
+    return not any(m.desde < p.desde for t, p in verbos for m in t.con(*_DEJAN))
 
 
 _SE_DICEN: Final = (
@@ -187,7 +175,6 @@ def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
 
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
-    propios = {_bando(palabra.texto) for palabra in frase.palabras}
     # «previo aviso» is «después del aviso»
     del_momento = {
         marca.desde
@@ -196,29 +183,30 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     }
     for lugar, palabra in enumerate(frase.palabras):
         bando = _bando(palabra.texto)
-        if bando is None or palabra.desde in del_momento:
+        if bando is None or palabra.desde in del_momento or _es_de_un_valor(frase, palabra):
             continue
-        juntas, niega = _juntas(frase, lugar), _se_niega(frase, palabra)
+        juntas = _juntas(frase, lugar)
         dichos = [
             (suyo, _juntas(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
-            if _se_niega(tramo, otra) == niega  # «niega» is «no concede»
-            and not any(
-                v.tipo == "fecha" and v.desde <= otra.desde < v.hasta for v in tramo.valores
-            )
+            if not _es_de_un_valor(tramo, otra)
         ]
         iguales = [suyas for otro, suyas, _ in dichos if otro == bando]
         de_lo_mismo = juntas if iguales else frase.raices
         opuestos = [
             d for d in dichos if d[0] != bando and (d[1] & de_lo_mismo or not (d[1] or iguales))
         ]
-        juntos = any(suyas & juntas for _, suyas, _ in opuestos)
-        ambos = not (iguales or juntos) and opuestos and opuestos[0][0] in propios
-        if opuestos and not ambos and all(suyas and not suyas & juntas for suyas in iguales):
+        if opuestos and all(suyas and not suyas & juntas for suyas in iguales):
             yield senalar("contrario", frase.texto, palabra.desde, palabra.hasta, opuestos[0][2])
             return
+
+
+def _es_de_un_valor(dicho: Dicho, palabra: Palabra) -> bool:
+    """Tell whether a word only names a value: «el mes de mayo», «cinco salarios mínimos»."""
+    suyos = [v for v in dicho.valores if v.desde <= palabra.desde < v.hasta]
+    return any(v.tipo == "fecha" or v.unidad == "salario" for v in suyos)
 
 
 @lru_cache(maxsize=4096)
@@ -231,7 +219,3 @@ def _juntas(dicho: Dicho, lugar: int) -> set[str]:
     vecinas = pairwise(dicho.palabras[max(0, lugar - 1) : lugar + 2])
     raices = {raiz for una, otra in vecinas if not otra.pausa for raiz in (una.raiz, otra.raiz)}
     return raices - {"", dicho.palabras[lugar].raiz}
-
-
-def _se_niega(dicho: Dicho, palabra: Palabra) -> bool:
-    return palabra.raiz != "" and palabra.raiz not in dicho.afirmadas

@@ -15,9 +15,6 @@ from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 _CONSTAN: Final = por_forma("constan")
-_CLASES: Final = por_forma("clases")
-_YA_DICHO: Final = ("ese", "esa", "este", "esta", "dicho", "dicha", "mismo", "misma", "tal")
-"""Before a role, they are of whom was told: «esa oficina»."""
 _DE: Final = ("de", "del")
 _ENLAZAN: Final = (*_DE, "y", "e", "o", "la", "el", "los", "las")
 _SIGLA: Final = range(2, 8)
@@ -38,22 +35,17 @@ def atribuir(
     """Yield whom or what a sentence names and its passage does not, and who acts for another."""
     partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
     conocidas = entero.raices | partes | nombres.raices | pregunta.raices
-    yield from _desconocidos(frase, cerca.tramos[0], entero, conocidas)
+    yield from _desconocidos(frase, entero, conocidas)
     yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
     yield from _con_otro_cargo(frase, entero)
 
 
 def _desconocidos(
-    frase: Dicho, mejor: Dicho, entero: Pasaje, conocidas: frozenset[str]
+    frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
 ) -> Iterator[Discrepancia]:
     """Yield the first role, name or weighty word that stands nowhere in the passage."""
-    de_nadie = CARGOS.isdisjoint(p.texto for p in mejor.palabras)
-    for lugar, palabra in enumerate(frase.palabras):
+    for palabra in frase.palabras:
         if not palabra.raiz or palabra.raiz in conocidas:
-            continue
-        if de_nadie and _CLASES.get(palabra.texto) == "d":
-            continue  # «la información debe ser reportada» is so by some official
-        if frase.palabras[lugar - 1].texto in _YA_DICHO or _va_con_su_nombre(frase, lugar, entero):
             continue
         propio = (
             palabra.texto.isalpha()
@@ -65,14 +57,6 @@ def _desconocidos(
         if dudosa and not _esta_escrito(frase, palabra, entero):
             yield senalar(tipo, frase.texto, palabra.desde, palabra.hasta)
             return
-
-
-def _va_con_su_nombre(frase: Dicho, lugar: int, entero: Pasaje) -> bool:
-    """Tell whether an office stands before the name of one who signs without any."""
-    nombre = frase.palabras[lugar + 1 : lugar + 1 + DE_UN_NOMBRE]
-    suyas = _raices(p for p in nombre if frase.texto[p.desde].isupper() and not p.pausa)
-    conocidas = len(suyas & entero.raices) == DE_UN_NOMBRE
-    return conocidas and not any(suyas & firma.nombre for firma in entero.firmas)
 
 
 def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
@@ -130,7 +114,7 @@ def _trocados(
             (suya.agente, hacen, reciben),
             (suya.a_quien, reciben, hacen),
         ):
-            if not quien or not _raices(quien) <= entero.raices:
+            if not quien:
                 continue
             if partes:
                 rivales = partes[:1] if _es_de_otro(frase, quien, partes) else []

@@ -11,7 +11,7 @@ from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
-from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, emparejar, ubicar
+from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, ubicar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
@@ -33,10 +33,8 @@ LARGO_COMUN: Final = 7
 """Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
 PARTE_DEL_QUE_MAS: Final = 0.85
 """A passage vouches if it has so much of what the one has that has most of a sentence."""
-PARTE_DEL_MEJOR: Final = 0.6
-"""A stretch is about the same if it shares so much of what the best one shares."""
 PARTE_QUE_COMPLETA: Final = 0.2
-"""A stretch belongs to it if it says so much more of the sentence, for all that the best says."""
+"""A stretch is about the same if it adds so much to what the best one says of a sentence."""
 
 
 TODAS: Final = slice(None)
@@ -193,7 +191,6 @@ def _cotejar(
     return sin_contenidas(
         chain(
             comparar(dicho, pasaje, nombres, leido.pregunta),
-            emparejar(dicho, pasaje),
             ubicar(dicho, pasaje),
             contradecir(dicho, cerca, pasaje),
             oponer(dicho, cerca),
@@ -205,7 +202,7 @@ def _cotejar(
 def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Sequence[Dicho]:
     """Return the stretches that are about what a sentence says, the best first.
 
-    They are those that share nearly as much as the best, and those that say what it leaves out.
+    They are the one that shares most with it, and those that say what that one leaves out.
     """
 
     def peso(raices: frozenset[str]) -> float:
@@ -217,7 +214,6 @@ def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Seque
     elegidos = [
         (suyos, tramo)
         for suyos, tramo in puntos
-        if suyos >= PARTE_DEL_MEJOR * maximo
-        or peso(resto & tramo.raices) >= PARTE_QUE_COMPLETA * maximo
+        if suyos == maximo or peso(resto & tramo.raices) >= PARTE_QUE_COMPLETA * maximo
     ]
     return [tramo for _, tramo in sorted(elegidos, key=itemgetter(0), reverse=True)]

@@ -45,8 +45,6 @@ _PERIODOS: Final = por_forma("periodos")
 _MATICES: Final = por_forma("matices")
 _DE_SEMANA: Final = por_forma("de_semana")
 _DE_MESES: Final = por_forma("de_meses")
-MESES_DE: Final = {"mes": 1} | {unidad: int(meses) for meses, unidad in _DE_MESES.items()}
-"""Unit of time → the months that it has."""
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
     r"(?:(mitad|doble|triple)|(tercera|cuarta|quinta|decima)\s+parte)(?![a-zñ])"
