@@ -26,6 +26,16 @@ def una(frase: str, pasaje: str) -> Frase:
     [
         (MUELLE, "Para el muelle se nombran cinco personas.", "Se nombran seis para el muelle."),
         (
+            "El inventario de las redes se hará durante el mes de marzo.",
+            "El inventario de las redes se hace durante el tercer mes.",
+            "El inventario de las redes se hace durante el mes de mayo.",
+        ),
+        (
+            "La multa por cada red será del 200 % de su valor.",
+            "Por cada red se paga como multa el doble de su valor.",
+            "Por cada red se paga como multa el triple de su valor.",
+        ),
+        (
             "Créase la oficina de Muzo; la de Simití, dependiente del muelle, y la de Surimena.",
             "Se crean tres oficinas: Muzo, Simití y Surimena.",
             "Se crean cinco oficinas: Muzo, Simití y Surimena.",
