@@ -11,15 +11,14 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.lengua.fechas import dia
-from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
-from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar
+from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.relaciones.tabla import afectan, en_palabras
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales, Relacion
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import anio_pasado, preguntan_por_firmas
+from siaa.recuperacion.hibrida.rasgos import anio_pasado, dice_algo, preguntan_por_firmas
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -52,8 +51,6 @@ _NO_DICEN: Final = (
     TipoDePasaje.ESTADO,
     TipoDePasaje.ANTERIOR,
 )
-
-
 _FIRMAN: Final = (TipoDePasaje.PORTADA, TipoDePasaje.FIRMA)
 
 
@@ -66,7 +63,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     """
     factores = seleccion.por_pasaje()
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
-    if valores.max(initial=0.0) > 0 and _dice_algo(seleccion):
+    mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
+    if valores.max(initial=0.0) > 0 and dice_algo(seleccion.consulta, mejor):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
@@ -173,19 +171,6 @@ def _con_las_reglas(
     despues[:1] = False
     en_orden = np.concatenate((todos[~despues], todos[despues]))
     return (en_orden, True) if largo <= tope else (todos, False)
-
-
-def _dice_algo(seleccion: Seleccion) -> bool:
-    """Tell whether a question has more than the best document's name and what asks («explica…»)."""
-    consulta, mejor = seleccion.consulta, next(iter(seleccion.factores))
-    numero = seleccion.indice.numero(mejor)
-    citan = frozenset(consulta.citan.get(numero, ()))
-    nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
-    suyos = citan.union(*(nombre.terminos for nombre in islice(nombres, 1)))
-    lo_nombran = {t.escrito for t in consulta.terminos if t.termino in suyos and not t.leido}
-    firmas = preguntan_por_firmas(consulta)
-    pesan = {f.escrito for f in consulta.filas if f.peso > PESO_ANDAMIAJE} - lo_nombran
-    return any(plegar(escrito) not in firmas for escrito in pesan)
 
 
 def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:

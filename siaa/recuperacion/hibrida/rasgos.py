@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
+from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
@@ -53,6 +55,17 @@ def preguntan_por_firmas(consulta: Consulta) -> frozenset[str]:
     pide = next((i.pide for i in consulta.intentos if i.nombre == PIDE_FIRMAS), None)
     dichas = re.finditer(f"(?:{pide})[a-z]*", plegar(consulta.texto)) if pide else ()
     return frozenset(corrida for dicha in dichas for corrida in corridas(dicha[0]))
+
+
+def dice_algo(consulta: Consulta, numero: int) -> bool:
+    """Tell whether a question has more than a document's name and what asks («explica…»)."""
+    citan = frozenset(consulta.citan.get(numero, ()))
+    nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
+    suyos = citan.union(*(nombre.terminos for nombre in islice(nombres, 1)))
+    lo_nombran = {t.escrito for t in consulta.terminos if t.termino in suyos and not t.leido}
+    firmas = preguntan_por_firmas(consulta)
+    pesan = {f.escrito for f in consulta.filas if f.peso > PESO_ANDAMIAJE} - lo_nombran
+    return any(plegar(escrito) not in firmas for escrito in pesan)
 
 
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:
