@@ -25,6 +25,8 @@ _PARTES: Final = MappingProxyType(
         # The interrogative that opens a question: after it «cuando» only says when that happens.
         "otro": r"(?:^|¿)\W{0,3}(?:(?:a|con|de|en|para|por) )?"
         r"(?:que|quien(?:es)?|cual(?:es)?|como|cuant[oa]s?|donde)\b",
+        "acto": r"(?:est[ea] |el |la )?(?:acto|acuerdo|circular|decreto|documento|ley|manual|norma"
+        r"|ordenanza|reglamento|resolucion)\b",
         "cambio": r"(?:derog|reform|modific|cambi|sustitu|subrog)",
         "mes": r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre"
         r"|diciembre)",

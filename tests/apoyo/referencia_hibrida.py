@@ -77,6 +77,7 @@ UNA_VEZ = 0.8
 PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, USADA, NOMBRADO = 0.25, 0.25, 0.2, 0.03, 0.6
 PARTE_DE_LISTA, LISTA_CORTA = 0.5, 0.7
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
+DE_UN_ACTO = {"motivo": (MOTIVO,), "firma": (PORTADA, FIRMA)}
 
 de_corrida = cache(terminos_de_corrida)
 
@@ -701,12 +702,24 @@ class Busqueda:
         impacto = bm25(veces, pasaje.largo, self.biblioteca.medio_pasaje, K1_PASAJE, B_PASAJE)
         return fila.peso * self.biblioteca.idf_pasaje(fila.que) * impacto
 
-    def lo_nombra(self, escrito: str, doc: int) -> bool:
-        """Whether a word only says which document is meant."""
+    def dice_algo(self, doc: int) -> bool:
+        """Whether a document has a word of the question that says more than which one is meant."""
         consulta = self.consulta
-        dicho = next((n for n in consulta.nombres if n.doc == doc and n.parte >= NOMBRADO), None)
-        suyos = [t for t in consulta.terminos if dicho and t.termino in dicho.terminos]
-        return escrito in [t.escrito for t in suyos if not t.leido]
+        cita = lo_citan(self.biblioteca, consulta.texto, doc)
+        dichos = [n for n in consulta.nombres if n.doc == doc and (cita or n.parte >= NOMBRADO)]
+        suyos = cita | (set(dichos[0].terminos) if dichos else set())
+        callan = {
+            t.escrito
+            for t in consulta.terminos
+            if not t.leido and (t.termino in suyos or t.peso <= PESO_ANDAMIAJE)
+        }
+        for intento in self.intentos:
+            if intento.nombre in DE_UN_ACTO:
+                for dicho in re.finditer(f"(?:{intento.pide})[a-z]*", plegar(consulta.texto)):
+                    con_que = corridas(dicho[0])
+                    callan |= {f.escrito for f in consulta.filas if plegar(f.escrito) in con_que}
+        dichas = [f for f in consulta.filas if self.biblioteca.con_termino_en[doc][f.que]]
+        return any(f.peso >= PESO_GENTE and f.escrito not in callan for f in dichas)
 
     def _parte_dentro(self, fila: Fila, doc: int) -> float:
         """How much of what a word is worth is left once it is known how rare it is there."""
@@ -955,8 +968,7 @@ def seleccionar(
     maximo = max([*valores.values(), 0.0])
     modo, ratio, cuanto = "PRIMEROS", None, presupuesto.escopeta
     mejor_doc = next(iter(factores), -1)
-    pesan = [f for f in busqueda.consulta.filas if f.peso > PESO_ANDAMIAJE]
-    if maximo and any(not busqueda.lo_nombra(f.escrito, mejor_doc) for f in pesan):
+    if maximo and busqueda.dice_algo(mejor_doc):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)
@@ -986,7 +998,10 @@ def seleccionar(
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
-        sirven = [n for n in todos if biblioteca.pasajes[n].tipo not in callan] or todos
+        pedidos = [t for i in busqueda.intentos for t in DE_UN_ACTO.get(i.nombre, ())]
+        de_los_pedidos = [n for n in todos if biblioteca.pasajes[n].tipo in pedidos]
+        dicen = [n for n in todos if biblioteca.pasajes[n].tipo not in callan]
+        sirven = de_los_pedidos or dicen or todos
     elegidos = elegir(biblioteca, sirven, cuanto, seguidos=modo == "PRIMEROS")
     piezas = ordenar(biblioteca, elegidos)
     piezas.sort(key=lambda pieza: factores[pieza.pasajes[0].doc] < 1)

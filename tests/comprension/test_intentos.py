@@ -52,6 +52,10 @@ PIDEN = {
     "motivo": (
         "¿Por qué se creó?", "¿Para qué sirve el formato?", "¿Cuál fue el motivo?",
     ),
+    "resumen": (
+        "¿De qué trata la ley 70?", "Resume el acuerdo", "¿En qué consiste el programa?",
+        "hágame un resumen de la circular", "¿Qué dispone este decreto?", "¿Sobre qué versa?",
+    ),
     "firma": (
         "¿Quién lo expidió?", "¿Quién firma el decreto?", "¿Cuándo se expidió la ley?",
     ),
@@ -84,6 +88,10 @@ NO_PIDEN = {
         "¿Quién puede firmar?", "¿Cómo tengo que pedirlo?", "¿Qué me puede pasar?",
     ),
     "motivo": ("¿Qué porqueriza es?", "¿Cuándo abren?", "¿Por quién pregunto?"),
+    "resumen": (
+        "la trata de personas", "¿Quién resume el acta?", "¿Qué dice el juez?", "¿Qué contiene?",
+        "el formulario de resumen mensual", "¿De qué año es?",
+    ),
     "firma": ("¿Quién paga?", "¿Cuándo abren?", "la firmeza de la decisión"),
     "vigencia": ("¿Quién dirige la junta?", "¿Qué vigila la alcaldía?"),
     "pasado": (

@@ -18,7 +18,7 @@ from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales, Relac
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import anio_pasado, dice_algo, preguntan_por_firmas
+from siaa.recuperacion.hibrida.rasgos import anio_pasado, dice_algo, tipos_pedidos
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -51,20 +51,21 @@ _NO_DICEN: Final = (
     TipoDePasaje.ESTADO,
     TipoDePasaje.ANTERIOR,
 )
-_FIRMAN: Final = (TipoDePasaje.PORTADA, TipoDePasaje.FIRMA)
 
 
 def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
     """Choose the fragments that are worth sending, as blocks in sending order.
 
-    Where no word of the question stands in a passage (it only names the document), its opening and
-    what it decides are sent, as far as they go. One fragment always is: the best, whatever its mode
-    may send, as long as it fits in the whole budget, else what of it does.
+    Where the best document has no word of the question but those that name it, its opening and what
+    it decides are sent, as far as they go, or the passages of a kind that is asked for. One
+    fragment always is: the best, whatever its mode may send, as long as it fits in the whole
+    budget, else what of it does.
     """
     factores = seleccion.por_pasaje()
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
     mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
-    if valores.max(initial=0.0) > 0 and dice_algo(seleccion.consulta, mejor):
+    dice = dice_algo(seleccion.consulta, mejor, seleccion.filas_de(mejor))
+    if dice and valores.max(initial=0.0) > 0:
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
@@ -127,13 +128,13 @@ def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> R
 def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
     """Return which passages of the best document open it or rule: all, if it only has others.
 
-    Those of who issued and signed it, where that is asked.
+    Those of the kinds that are asked for, where it has them: why it was made, who signed it.
     """
     propios = (factores == 1.0).nonzero()[0]
     tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes[propios]]
-    firmas = preguntan_por_firmas(seleccion.consulta)
-    dicen: Enteros = propios[np.isin(tipo, _FIRMAN) if firmas else ~np.isin(tipo, _NO_DICEN)]
-    return dicen if len(dicen) else propios
+    pedidos: Enteros = propios[np.isin(tipo, tipos_pedidos(seleccion.consulta))]
+    dicen: Enteros = propios[~np.isin(tipo, _NO_DICEN)]
+    return next(filter(len, (pedidos, dicen)), propios)
 
 
 def _dicen(seleccion: Seleccion, valores: Reales) -> Booleanos:

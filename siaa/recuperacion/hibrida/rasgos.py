@@ -7,7 +7,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,14 +16,14 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
-from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
+from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE, PESO_GENTE
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.valores import Intento
 
 REVISADOS: Final = 48
@@ -36,6 +37,13 @@ PIDE_FIRMAS: Final = "firma"
 PIDE_QUIEN: Final = "quien"
 PIDE_VIGENCIA: Final = "vigencia"
 PIDE_PASADO: Final = "pasado"
+_DE_UN_ACTO: Final = MappingProxyType(
+    {
+        PIDE_MOTIVOS: (TipoDePasaje.MOTIVO,),
+        PIDE_FIRMAS: (TipoDePasaje.PORTADA, TipoDePasaje.FIRMA),
+    }
+)
+"""What is asked of an act and stands in none of its rules: why it was made, who signed it."""
 _ARTICULO: Final = MARCA + "art"
 _ANIO: Final = re.compile(r"\d{4}")
 
@@ -50,22 +58,30 @@ def anio_pasado(consulta: Consulta) -> int | None:
     return None
 
 
-def preguntan_por_firmas(consulta: Consulta) -> frozenset[str]:
-    """Return the folded words by which a question asks who signed or issued something, and when."""
-    pide = next((i.pide for i in consulta.intentos if i.nombre == PIDE_FIRMAS), None)
-    dichas = re.finditer(f"(?:{pide})[a-z]*", plegar(consulta.texto)) if pide else ()
-    return frozenset(corrida for dicha in dichas for corrida in corridas(dicha[0]))
+def tipos_pedidos(consulta: Consulta) -> list[TipoDePasaje]:
+    """Return of what kinds the passages are that a question of an act asks for; none for rules."""
+    return [tipo for i in consulta.intentos for tipo in _DE_UN_ACTO.get(i.nombre, ())]
 
 
-def dice_algo(consulta: Consulta, numero: int) -> bool:
-    """Tell whether a question has more than a document's name and what asks («explica…»)."""
+def _con_que_pide(consulta: Consulta) -> frozenset[str]:
+    """Return the folded words by which a question asks for passages of such kinds."""
+    patrones = (i.pide for i in consulta.intentos if i.nombre in _DE_UN_ACTO)
+    dichas = (re.finditer(f"(?:{pide})[a-z]*", plegar(consulta.texto)) for pide in patrones)
+    return frozenset(c for dicha in chain.from_iterable(dichas) for c in corridas(dicha[0]))
+
+
+def dice_algo(consulta: Consulta, numero: int, suyas: Iterable[FilaBuscada]) -> bool:
+    """Tell whether a document says something of a question beside its name and what only asks.
+
+    suyas: the rows that it has.
+    """
     citan = frozenset(consulta.citan.get(numero, ()))
     nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
     suyos = citan.union(*(nombre.terminos for nombre in islice(nombres, 1)))
-    lo_nombran = {t.escrito for t in consulta.terminos if t.termino in suyos and not t.leido}
-    firmas = preguntan_por_firmas(consulta)
-    pesan = {f.escrito for f in consulta.filas if f.peso > PESO_ANDAMIAJE} - lo_nombran
-    return any(plegar(escrito) not in firmas for escrito in pesan)
+    propios = [t for t in consulta.terminos if not t.leido]
+    callan = {t.escrito for t in propios if t.termino in suyos or t.peso <= PESO_ANDAMIAJE}
+    dichas = {f.escrito for f in suyas if f.peso >= PESO_GENTE} - callan
+    return not _con_que_pide(consulta).issuperset(map(plegar, dichas))
 
 
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:

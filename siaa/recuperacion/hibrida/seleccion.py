@@ -15,7 +15,7 @@ from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.faltantes import RECORDADAS, cabeceras
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
-from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
 
 PALABRAS_DE_TITULO: Final = 2
@@ -38,6 +38,13 @@ class Seleccion:
         """Return the factor of each passage."""
         propios = [self.factores[self.indice.claves[n]] for n in self.puntajes.documentos.tolist()]
         return np.repeat(propios, np.diff(self.puntajes.comienzos))
+
+    def filas_de(self, documento: int) -> list[FilaBuscada]:
+        """Return the rows of the question that passages of one of its documents have."""
+        lugar = int(np.searchsorted(self.puntajes.documentos, documento))
+        fila, cual, cuantas = self.puntajes.halladas
+        suyas = fila[(cual == lugar) & (cuantas > 0)]
+        return [self.consulta.filas[n] for n in suyas.tolist()]
 
     @property
     def valores(self) -> Reales:
