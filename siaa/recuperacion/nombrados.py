@@ -24,6 +24,9 @@ _ANIO_CORTO = re.compile(
     r"(?![.,:/-]?\d| ?%| (?:al?|del?|por|y)\b)",
     re.IGNORECASE,
 )
+_ANIO_DE_NORMA = re.compile(
+    r"([/-]| del? (?:ano )?)'?(\d\d)\b(?![.,:/-]?\d| ?%| (?:al?|del?|por)\b)"
+)
 _ARTICULO: Final = f"{MARCA}art"
 _PARTES: Final = tuple(MARCA + parte for parte in ("cap", "tit", "num"))
 _DE_QUE = re.compile(r"\s?(?:del?|de\sl[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ]+)")
@@ -83,14 +86,36 @@ def documentos_del_anio(indice: Indice, anio: str) -> Iterator[int]:
 
 
 def con_anios_enteros(indice: Indice, pregunta: str) -> str:
-    """Write the years of the last century whole («en el 45»), where the library has acts of them.
+    """Write years of two figures whole («en el 45», «ley 84/88»).
 
-    What goes on («del 45 al 60», «del 50 %») counts something else.
+    Those of the last century, where the library has acts of them and what goes on («del 45 al 60»,
+    «del 50 %») does not count something else; those of norms.
     """
     anios = indice.actos.anios.values()
     return _ANIO_CORTO.sub(
-        lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}", pregunta
+        lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}",
+        _con_anios_de_normas(indice, pregunta),
     )
+
+
+def _con_anios_de_normas(indice: Indice, pregunta: str) -> str:
+    """Write whole the years of norms cited as «ley 84/88»: those of the only one that is loaded.
+
+    Without any, one from 1930 to 2029, where nothing but a year can be meant.
+    """
+    plegada = plegar(pregunta)
+    citadas = [] if len(plegada) != len(pregunta) else list(normas_citadas(plegada))
+    for _, fin, norma in reversed(citadas):
+        dicho = _ANIO_DE_NORMA.match(plegada, fin)
+        if dicho is None or norma.anio:
+            continue
+        cargadas = indice.actos.normas.get((norma.tipo, norma.numero), ())
+        suyos = {otra.anio for otra, _ in cargadas if otra.anio and otra.anio[2:] == dicho[2]}
+        if not suyos and dicho[1] in "/-":
+            suyos = {("20" if dicho[2] < "30" else "19") + dicho[2]}
+        if len(suyos) == 1:
+            pregunta = pregunta[: dicho.start(2)] + suyos.pop() + pregunta[dicho.end(2) :]
+    return pregunta
 
 
 def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:

@@ -392,7 +392,23 @@ def solo_pregunta(escrito: str, texto: str, intentos: Sequence[Intento]) -> bool
 
 
 def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
-    """«en el 45» as «en el 1945», where a norm of that year is loaded."""
+    """«en el 45» as «en el 1945», where a norm of that year is loaded; «ley 84/88» as it is."""
+    plegada = plegar(pregunta)
+    for _, fin, citada in reversed(list(normas_citadas(plegada))):
+        corto = re.match(
+            r"([/-]| de | del | de ano | del ano )'?(\d\d)\b"
+            r"(?![.,:/-]?\d| ?%| (?:a|al|de|del|por)\b)",
+            plegada[fin:],
+        )
+        if len(plegada) != len(pregunta) or citada.anio or not corto:
+            continue
+        iguales = [n for n in biblioteca.normas if n and n[::2] == citada[::2] and n.anio]
+        anios = {n.anio for n in iguales if n.anio and n.anio.endswith(corto[2])}
+        if not anios and corto[1] in ("/", "-"):
+            anios = {str(a) for a in range(1930, 2030) if a % 100 == int(corto[2])}
+        if len(anios) == 1:
+            desde, hasta = fin + corto.start(2), fin + corto.end(2)
+            pregunta = pregunta[:desde] + anios.pop() + pregunta[hasta:]
     for anio in {a for a in map(anio_propio, biblioteca.documentos) if "1930" <= a <= "1999"}:
         antes = rf"(?i)\b((?:en el|desde el|hasta el|del)(?: año)? ){anio[2:]}\b"
         despues = r"(?![.,:/-]?\d| ?%| (?:a|al|de|del|por|y)\b)"
@@ -968,7 +984,8 @@ def seleccionar(
     maximo = max([*valores.values(), 0.0])
     modo, ratio, cuanto = "PRIMEROS", None, presupuesto.escopeta
     mejor_doc = next(iter(factores), -1)
-    if maximo and busqueda.dice_algo(mejor_doc):
+    pedidos = any(busqueda.pedidos(doc) for doc in factores)
+    if maximo and (pedidos or busqueda.dice_algo(mejor_doc)):
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)

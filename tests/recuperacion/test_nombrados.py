@@ -118,6 +118,15 @@ def test_una_sola_lectura_decide_cuantos_documentos(
         ("Los disturbios del 46", "Los disturbios del 46"),
         ("del 45 al 60, del 45 %, del 45.000, del 45 por ciento, del 45 de mayo", ""),
         ("el artículo 45 y el 45", ""),
+        ("decreto 2008/45", "decreto 2008/1945"),
+        ("el Decreto 2008 de '45, y el 2008 de 45", "el Decreto 2008 de '1945, y el 2008 de 45"),
+        ("el decreto 2008 de 45", "el decreto 2008 de 1945"),
+        ("¿Qué dice el decreto 2008-45?", "¿Qué dice el decreto 2008-1945?"),
+        (
+            "decreto 2008 de 46, decreto 12 de 45, decreto 2008 de 45 %",
+            "",
+        ),  # it may be a number of anything
+        ("decreto 12/99 y acuerdo 7-12", "decreto 12/1999 y acuerdo 7-2012"),  # told as missing
     ],
 )
 def test_un_anio_dicho_con_dos_cifras(tmp_path: Path, pregunta: str, leida: str) -> None:

@@ -64,8 +64,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     factores = seleccion.por_pasaje()
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
     mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
-    dice = dice_algo(seleccion.consulta, mejor, seleccion.filas_de(mejor))
-    if dice and valores.max(initial=0.0) > 0:
+    dice = dice_algo(seleccion.consulta, mejor, seleccion.dicho_en(mejor))
+    if valores.max(initial=0.0) > 0 and (dice or seleccion.dentro.pedido.any()):
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())

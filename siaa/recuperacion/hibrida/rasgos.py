@@ -5,7 +5,7 @@ And what the readings that are kept of it say of the question.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from functools import cache
 from itertools import chain, islice
 from types import MappingProxyType
@@ -16,14 +16,14 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
-from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE, PESO_GENTE
+from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
+from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Intento
 
 REVISADOS: Final = 48
@@ -70,18 +70,17 @@ def _con_que_pide(consulta: Consulta) -> frozenset[str]:
     return frozenset(c for dicha in chain.from_iterable(dichas) for c in corridas(dicha[0]))
 
 
-def dice_algo(consulta: Consulta, numero: int, suyas: Iterable[FilaBuscada]) -> bool:
+def dice_algo(consulta: Consulta, numero: int, dichas: Set[str]) -> bool:
     """Tell whether a document says something of a question beside its name and what only asks.
 
-    suyas: the rows that it has.
+    dichas: the words of the question that it has.
     """
     citan = frozenset(consulta.citan.get(numero, ()))
     nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
     suyos = citan.union(*(nombre.terminos for nombre in islice(nombres, 1)))
     propios = [t for t in consulta.terminos if not t.leido]
     callan = {t.escrito for t in propios if t.termino in suyos or t.peso <= PESO_ANDAMIAJE}
-    dichas = {f.escrito for f in suyas if f.peso >= PESO_GENTE} - callan
-    return not _con_que_pide(consulta).issuperset(map(plegar, dichas))
+    return not _con_que_pide(consulta).issuperset(map(plegar, dichas - callan))
 
 
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:

@@ -9,13 +9,14 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.faltantes import RECORDADAS, cabeceras
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
-from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
+from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
 
 PALABRAS_DE_TITULO: Final = 2
@@ -39,12 +40,15 @@ class Seleccion:
         propios = [self.factores[self.indice.claves[n]] for n in self.puntajes.documentos.tolist()]
         return np.repeat(propios, np.diff(self.puntajes.comienzos))
 
-    def filas_de(self, documento: int) -> list[FilaBuscada]:
-        """Return the rows of the question that passages of one of its documents have."""
+    def dicho_en(self, documento: int) -> set[str]:
+        """Return the words of the question that passages of a document have, or their readings."""
         lugar = int(np.searchsorted(self.puntajes.documentos, documento))
         fila, cual, cuantas = self.puntajes.halladas
-        suyas = fila[(cual == lugar) & (cuantas > 0)]
-        return [self.consulta.filas[n] for n in suyas.tolist()]
+        filas = [self.consulta.filas[n] for n in fila[(cual == lugar) & (cuantas > 0)].tolist()]
+        leidos, dueno = self.indice.lecturas.impactos, self.indice.pasajes.dueno
+        terminos = [t for t in self.consulta.terminos if t.termino in leidos]
+        suyos = [t for t in terminos if documento in dueno[leidos[t.termino][0]]]
+        return {dicho.escrito for dicho in (*filas, *suyos) if dicho.peso >= PESO_GENTE}
 
     @property
     def valores(self) -> Reales:
