@@ -15,7 +15,7 @@ from siaa.biblioteca.lengua.referencias import (
     unidad_de,
 )
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
@@ -103,9 +103,8 @@ def _con_anios_de_normas(indice: Indice, pregunta: str) -> str:
 
     Without any, one from 1930 to 2029, where nothing but a year can be meant.
     """
-    plegada = plegar(pregunta)
-    citadas = [] if len(plegada) != len(pregunta) else list(normas_citadas(plegada))
-    for _, fin, norma in reversed(citadas):
+    plegada = plegar_en_su_lugar(pregunta)
+    for _, fin, norma in reversed(list(normas_citadas(plegada))):
         dicho = _ANIO_DE_NORMA.match(plegada, fin)
         if dicho is None or norma.anio:
             continue

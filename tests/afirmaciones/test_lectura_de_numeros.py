@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.redaccion.afirmaciones.lectura.numeros import Numero, leer_numero
-from siaa.redaccion.afirmaciones.lectura.palabras import plegar_en_su_lugar
+from siaa.redaccion.afirmaciones.lectura.palabras import plegar_lo_dicho
 
 HASTA_VEINTINUEVE = (
     *("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"),
@@ -46,7 +46,7 @@ def apocopar(numero: str) -> str:
 
 
 def leido(texto: str) -> Numero | None:
-    return leer_numero(plegar_en_su_lugar(texto), 0)
+    return leer_numero(plegar_lo_dicho(texto), 0)
 
 
 def valor(texto: str) -> float | None:

@@ -56,6 +56,7 @@ from siaa.biblioteca.lengua.texto import (
     corridas,
     es_pregunta_listado,
     plegar,
+    plegar_en_su_lugar,
 )
 from siaa.biblioteca.lengua.vocabulario import TERMINACIONES
 from siaa.biblioteca.relaciones.actos import norma_propia
@@ -393,14 +394,14 @@ def solo_pregunta(escrito: str, texto: str, intentos: Sequence[Intento]) -> bool
 
 def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
     """«en el 45» as «en el 1945», where a norm of that year is loaded; «ley 84/88» as it is."""
-    plegada = plegar(pregunta)
+    plegada = plegar_en_su_lugar(pregunta)
     for _, fin, citada in reversed(list(normas_citadas(plegada))):
         corto = re.match(
             r"([/-]| de | del | de ano | del ano )'?(\d\d)\b"
             r"(?![.,:/-]?\d| ?%| (?:a|al|de|del|por)\b)",
             plegada[fin:],
         )
-        if len(plegada) != len(pregunta) or citada.anio or not corto:
+        if citada.anio or not corto:
             continue
         iguales = [n for n in biblioteca.normas if n and n[::2] == citada[::2] and n.anio]
         anios = {n.anio for n in iguales if n.anio and n.anio.endswith(corto[2])}

@@ -146,13 +146,21 @@ def test_sin_faltas_de_accesibilidad(
         assert pagina.evaluate("document.documentElement.scrollWidth") <= 320, ruta
 
 
+def abrir_constancia(
+    siaa: ServidorDePrueba, ollama: OllamaDePrueba, pagina: Page, contesta: str
+) -> str:
+    """Open the page of the record of an answer, once it is written down; return its number."""
+    numero = valorada(siaa, ollama, contesta)
+    assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
+    pagina.goto(url(siaa, f"/siaa/constancia/{numero}"))
+    return numero
+
+
 def test_una_constancia_impresa_lo_dice_todo(
     servidor: Fabrica, ollama: OllamaDePrueba, pagina: Page
 ) -> None:
-    siaa = servidor()
-    numero = valorada(siaa, ollama, f"{NUEVE_DIAS}\n\nLo firma el alcalde de Valdeluna.\n\n" * 9)
-    assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
-    pagina.goto(url(siaa, f"/siaa/constancia/{numero}"))
+    siaa, contesta = servidor(), f"{NUEVE_DIAS}\n\nLo firma el alcalde de Valdeluna.\n\n" * 9
+    numero = abrir_constancia(siaa, ollama, pagina, contesta)
     hoja = pagina.pdf(prefer_css_page_size=True, format="A4")
     assert hoja.startswith(b"%PDF") and hoja.count(b"/Type /Page\n") >= 2
     pagina.emulate_media(media="print")
@@ -186,11 +194,8 @@ def test_una_constancia_impresa_lo_dice_todo(
 def test_la_constancia_abierta_por_su_direccion_se_imprime_con_un_boton(
     servidor: Fabrica, ollama: OllamaDePrueba, pagina: Page
 ) -> None:
-    siaa = servidor()
-    numero = valorada(siaa, ollama, NUEVE_DIAS)
-    assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
     pagina.add_init_script("window.print = () => { window.impresa = true; };")
-    pagina.goto(url(siaa, f"/siaa/constancia/{numero}"))
+    abrir_constancia(servidor(), ollama, pagina, NUEVE_DIAS)
     boton = pagina.get_by_role("button", name="Imprimir o PDF")
     boton.click()
     assert pagina.evaluate("window.impresa")
@@ -202,10 +207,7 @@ def test_quien_firma_la_constancia_ve_que_firma(
     servidor: Fabrica, ollama: OllamaDePrueba, pagina: Page
 ) -> None:
     """Wherever the sheets end, the signature does not stand on one by itself."""
-    siaa = servidor()
-    numero = valorada(siaa, ollama, NUEVE_DIAS)
-    assert esperar(lambda: siaa.obtener(f"/siaa/constancia/{numero}").estado == 200)
-    pagina.goto(url(siaa, f"/siaa/constancia/{numero}"))
+    abrir_constancia(servidor(), ollama, pagina, NUEVE_DIAS)
     for _ in range(12):
         hojas = PdfDocument(pagina.pdf(format="Letter"))
         textos = [hoja.get_textpage().get_text_range() for hoja in hojas]

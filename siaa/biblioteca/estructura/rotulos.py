@@ -19,7 +19,7 @@ from siaa.biblioteca.estructura.epigrafes import (
     sin_marcas,
 )
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.texto import plegar_en_su_lugar
 
 _ALCANCE: Final = 240
 """How much of a line is looked at, in characters: enough for any heading."""
@@ -83,7 +83,7 @@ _LEGAL = re.compile(
     rf"(?P<cita>[\"“”«'‘]*)\s*(?:(?P<division>{_DIVISION})\s+|art(?:iculo)?\b[\s.\"]*"
     rf"|(?P<paragrafo>paragrafo)\b\s*)(?P<numero>{_NUMERO})?{_SUFIJO}"
 )
-"""In folded text, which has as many characters."""
+"""In text that was folded in its place."""
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
 """By the first letter of their names; the others are books."""
 _FORMULA = re.compile(rf"(?:{_DICHO})(?:\sque)?\s?[:.]{{0,3}}$", re.IGNORECASE)
@@ -148,7 +148,7 @@ def _rotulo_marcado(marca: int, crudo: str) -> Rotulo | None:
 
 def _rotulo_legal(crudo: str, marca: int, anterior: str) -> Rotulo | None:
     limpio = sin_marcas(crudo).strip(" \t#")
-    hallado = _LEGAL.match(plegar(limpio))
+    hallado = _LEGAL.match(plegar_en_su_lugar(limpio))
     if not hallado or not (hallado["numero"] or hallado["paragrafo"]):
         return None
     resaltado = bool(marca) or crudo[0] in "*_"

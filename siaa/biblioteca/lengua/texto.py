@@ -76,6 +76,14 @@ def plegar(texto: str) -> str:
     return minusculas.translate({ord(caracter): _sin_marcas(caracter) for caracter in raros})
 
 
+def plegar_en_su_lugar(texto: str) -> str:
+    """Fold a text without moving a character: what would change its length stays as it is."""
+    plegado = plegar(texto)
+    if len(plegado) == len(texto):
+        return plegado
+    return "".join(p if len(p := plegar(c)) == 1 else c for c in texto)
+
+
 def caracteres_raros(texto: str) -> set[str]:
     """Return the distinct characters of a text that are not ASCII."""
     # Dropping the bytes of ASCII is many times faster than putting each of them into a set.

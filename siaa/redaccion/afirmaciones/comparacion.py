@@ -15,7 +15,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     ULTIMO,
     enumerados,
     partes_de,
-    plegar_en_su_lugar,
+    plegar_lo_dicho,
 )
 from siaa.redaccion.afirmaciones.lectura.valores import Dato, Valor
 
@@ -153,7 +153,7 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
 
 def _por_partes(codigo: str, entero: Pasaje) -> bool:
     """Tell whether a passage has a code of two parts as two words: «formato F 12»."""
-    partes = partes_de(plegar_en_su_lugar(codigo))
+    partes = partes_de(plegar_lo_dicho(codigo))
     palabras = (palabra.texto for tramo in entero.tramos for palabra in tramo.palabras)
     return len(partes) == PAR and set(palabras).issuperset(partes)
 

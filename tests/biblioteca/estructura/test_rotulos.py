@@ -37,6 +37,12 @@ def test_encabezados_con_almohadillas(linea: str, marca: int, titulo: str) -> No
     assert rotulo_de(linea, "") == Rotulo(Rango.COMUN, marca, titulo)
 
 
+def test_una_marca_suelta_no_corre_el_encabezado() -> None:
+    """Folding takes it out, and what comes after it would stand one place before."""
+    subrayado = rotulo_de("## A\u0332rtículo 5. Plazos. Son dos.", "")
+    assert subrayado and subrayado.titulo == "A\u0332rtículo 5. Plazos. Son dos."
+
+
 @pytest.mark.parametrize(
     "linea", ["#sin espacio", "####### siete", "##", "# **", "### El alcalde del municipio,"]
 )

@@ -24,6 +24,7 @@ from siaa.biblioteca.lengua.texto import (
     normalizar_contenido,
     palabras_largas,
     plegar,
+    plegar_en_su_lugar,
 )
 
 
@@ -148,6 +149,13 @@ def test_nadie_mas_compone_letras() -> None:
 def test_las_corridas_son_las_de_su_patron(texto: str) -> None:
     assert corridas(texto) == CORRIDA.findall(texto)
     assert corridas(plegar(texto)) == CORRIDA.findall(plegar(texto))
+
+
+@given(st.text(st.characters() | st.sampled_from("Áñ7\u0332\u0301ﬁİ")))
+def test_plegar_en_su_lugar_no_mueve_nada(texto: str) -> None:
+    plegado = plegar_en_su_lugar(texto)
+    assert len(plegado) == len(texto)
+    assert plegar(plegado) == plegar(texto)
 
 
 @given(st.lists(st.sampled_from(("ley ", "leyes", "5", "ab", "abab", "b", " ")), max_size=20))

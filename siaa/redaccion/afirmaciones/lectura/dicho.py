@@ -14,7 +14,7 @@ from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marca
 from siaa.redaccion.afirmaciones.lectura.palabras import (
     Palabra,
     leer_palabras,
-    plegar_en_su_lugar,
+    plegar_lo_dicho,
 )
 from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
@@ -71,7 +71,7 @@ def escrita(marcas: Sequence[Marcada]) -> str:
 
 def leer(texto: str) -> Dicho:
     """Read a stretch of text; the figures that only number it are not read."""
-    plegado = plegar_en_su_lugar(sin_numeracion(texto))
+    plegado = plegar_lo_dicho(sin_numeracion(texto))
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
     veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)

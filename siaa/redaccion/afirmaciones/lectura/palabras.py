@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.texto import plegar_en_su_lugar
 from siaa.redaccion.afirmaciones.lectura.lexico import (
     CARGOS,
     FORMAS_LIGERAS,
@@ -66,12 +66,9 @@ class Palabra(NamedTuple):
     pausa: int
 
 
-def plegar_en_su_lugar(texto: str) -> str:
-    """Fold a text without moving a character: what would change its length stays as it is."""
-    plegado = plegar(texto)
-    if len(plegado) != len(texto):
-        plegado = "".join(p if len(p := plegar(c)) == 1 else c for c in texto)
-    return plegado.translate(_RESALTES)
+def plegar_lo_dicho(texto: str) -> str:
+    """Fold a text, with spaces for its marks of emphasis, without moving a character."""
+    return plegar_en_su_lugar(texto).translate(_RESALTES)
 
 
 def leer_palabras(plegado: str) -> list[Palabra]:
