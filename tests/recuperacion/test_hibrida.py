@@ -1050,13 +1050,17 @@ def test_nada_se_puede_cambiar(costa: Indice) -> None:
             setattr(valor, fields(valor)[0].name, None)
 
 
-def test_lo_derogado_se_dice_de_su_texto_y_no_aparte() -> None:
-    """Neither the status of an article nor what stands before it is sent in the text's place."""
+def _derogada(*dichos: str) -> str:
     articulos = (
         f"**Artículo {n}º.** Derogado\n\nLEGISLACIÓN ANTERIOR []\n\n**Artículo {n}º.** {dice}"
-        for n, dice in enumerate(("El portero cuida las lámparas.", "La feria abre el lunes."), 1)
+        for n, dice in enumerate(dichos, 1)
     )
-    texto = "\n\n".join(("# Ley 5 de 1990", "**Subtipo:** LEY ORDINARIA", "DECRETA:", *articulos))
+    return "\n\n".join(("# Ley 5 de 1990", "**Subtipo:** LEY ORDINARIA", "DECRETA:", *articulos))
+
+
+def test_lo_derogado_se_dice_de_su_texto_y_no_aparte() -> None:
+    """Neither the status of an article nor what stands before it is sent in the text's place."""
+    texto = _derogada("El portero cuida las lámparas.", "La feria abre el lunes.")
     indice = bh.Generada({"a.md": texto, "b.md": "Nada."}).indice()
     podas = buscar(indice, "¿Quién cuida lámparas o abre?").podar(["a.md"], bh.poda(900, 0.3))
     (poda,) = podas
@@ -1067,3 +1071,14 @@ def test_lo_derogado_se_dice_de_su_texto_y_no_aparte() -> None:
     ]
     motivos = {m.nombre: m.detalle for m in poda.chunks[0].motivos}
     assert motivos["vigencia"].startswith("no está vigente")
+
+
+@pytest.mark.parametrize("pregunta", ["¿Quién cuida lámparas?", "Resume la ley 5 de 1990"])
+def test_de_lo_derogado_se_lee_lo_que_mandaba(pregunta: str) -> None:
+    """An act of which nothing is in force is as short as its earlier text is: it is read whole."""
+    dichos = ("El portero cuida las lámparas.", "Páguese con dos mil pesos.")
+    indice = bh.Generada({"a.md": (texto := _derogada(*dichos)), "b.md": "Nada."}).indice()
+    (poda,) = buscar(indice, pregunta).podar(["a.md"], bh.poda(900, 0.3))
+    enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+    assert all(dicho in enviado for dicho in dichos)
+    assert "Derogado" not in enviado

@@ -61,7 +61,6 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     fragment always is: the best, whatever its mode may send, as long as it fits in the whole
     budget, else what of it does.
     """
-    factores = seleccion.por_pasaje()
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
     mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
     dice = dice_algo(seleccion.consulta, mejor, seleccion.dicho_en(mejor))
@@ -75,7 +74,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
         presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
     else:
-        orden = _lo_que_dice(seleccion, factores)
+        orden = _lo_que_dice(seleccion)
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
     pasajes = _en_orden(seleccion, orden, valores[orden])
     tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
@@ -125,16 +124,22 @@ def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> R
     return valen
 
 
-def _lo_que_dice(seleccion: Seleccion, factores: Reales) -> Enteros:
+def _lo_que_dice(seleccion: Seleccion) -> Enteros:
     """Return which passages of the best document open it or rule: all, if it only has others.
 
     Those of the kinds that are asked for, where it has them: why it was made, who signed it.
     """
-    propios = (factores == 1.0).nonzero()[0]
+    propios = (seleccion.por_pasaje() == 1.0).nonzero()[0]
     tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes[propios]]
     pedidos: Enteros = propios[np.isin(tipo, tipos_pedidos(seleccion.consulta))]
-    dicen: Enteros = propios[~np.isin(tipo, _NO_DICEN)]
+    dicen: Enteros = propios[~np.isin(tipo, _NO_DICEN) | _son_reglas(tipo)]
     return next(filter(len, (pedidos, dicen)), propios)
+
+
+def _son_reglas(tipo: Enteros) -> Booleanos:
+    """Tell which passages of an act rule, by their types: that did, where none is in force."""
+    normas: Booleanos = tipo == TipoDePasaje.NORMA
+    return normas if normas.any() else tipo == TipoDePasaje.ANTERIOR
 
 
 def _dicen(seleccion: Seleccion, valores: Reales) -> Booleanos:
@@ -159,16 +164,14 @@ def _con_las_reglas(
     aumento») is said only once: where it fits, recitals that nobody asks for come after all rules.
     """
     tabla, pasajes = seleccion.indice.pasajes, seleccion.puntajes.pasajes
-    factores = seleccion.por_pasaje()
-    normas = tabla.tipo[pasajes] == TipoDePasaje.NORMA
-    reglas = ((factores == 1.0) & normas).nonzero()[0]
+    propios = (seleccion.por_pasaje() == 1.0).nonzero()[0]
+    reglas = propios[_son_reglas(tabla.tipo[pasajes[propios]])]
     largo = int(np.diff(tabla.limites[pasajes[reglas]]).sum())
     if largo > ACTO_CORTO * tope:
         return orden, False
     faltan = reglas[~np.isin(reglas, orden)]
     todos: Enteros = np.append(orden, faltan[np.argsort(-valores[faltan], kind="stable")])
-    de_paso = ~normas & (seleccion.puntajes.tipo < 1)
-    despues = (factores[todos] == 1.0) & de_paso[todos]
+    despues = np.isin(todos, np.setdiff1d(propios, reglas)) & (seleccion.puntajes.tipo[todos] < 1)
     despues[:1] = False
     en_orden = np.concatenate((todos[~despues], todos[despues]))
     return (en_orden, True) if largo <= tope else (todos, False)
