@@ -36,6 +36,21 @@ def una(frase: str, pasaje: str) -> Frase:
             "Por cada red se paga como multa el triple de su valor.",
         ),
         (
+            "Fíjase la renta del puerto para 1996 en la suma de veinte millones de pesos.",
+            "La renta del puerto de 1996 asciende a veinte millones de pesos.",
+            "La renta del puerto de 1996 asciende a treinta millones de pesos.",
+        ),
+        (
+            "El premio se repartirá entre el armador y los pescadores a razón del 10 y 90%.",
+            "El premio se repartirá entre él y los pescadores a razón del 10 y 90%.",
+            "El premio se repartirá entre él y los pescadores a razón del 20 y 80%.",
+        ),
+        (
+            "El permiso vale sólo en este puerto; de la cuota decide el número de redes echadas.",
+            "De la cuota decide cuántas redes fueron echadas en este puerto.",
+            "De la cuota deciden todas las redes echadas en este puerto.",
+        ),
+        (
             "Créase la oficina de Muzo; la de Simití, dependiente del muelle, y la de Surimena.",
             "Se crean tres oficinas: Muzo, Simití y Surimena.",
             "Se crean cinco oficinas: Muzo, Simití y Surimena.",

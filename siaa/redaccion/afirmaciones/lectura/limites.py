@@ -26,13 +26,15 @@ _MAS: Final = (
 )
 _MEDIDA: Final = r"(?:plazo|termino|periodo|valor|monto|porcentaje|numero|cuantia|suma)\s"
 _DE_LEJOS: Final = r"\s(?:[^.;:0-9]|\b[12][0-9]{3}\b){1,110}\sdel?"
-_DE_UNO_A_OTRO: Final = rf"\bde\s(?:\$\s?)?(?:[0-9]|{DE_CARDINAL})[^.;:]{{0,60}}\sa"
+_DE_UNO_A_OTRO: Final = (
+    rf"\bde\s(?:\$\s?)?(?![12][0-9]{{3}}\s(?!a\s))(?:[0-9]|{DE_CARDINAL})[^.;:]{{0,60}}\sa"
+)
 _TOPES: Final = rf"""
     a\smas\stardar | con\santerioridad\sal? | hasta(?!\sque)(?:\s[^,.;:0-9]{{1,40}},)?
     | (?:como\s|un\s)?(?:maxim|top|limit)[oaes]*(?:\sde)?
     | dentro\sde | en(?=\slos\s) | durante(?=\slos\s) | antes\sdel? | a\slo\ssumo | {_MENOS}
     | {_NO}(?:{_PASAR}(?:\sdel?)? | {_MAS}) | llegar\sa | sin\s{_PASAR}(?:\sde)? | vence\w*
-    | (?:entre\s[^.;:]{{1,40}}\sy | {_DE_UNO_A_OTRO}) | {_MEDIDA}maxim[oa]{_DE_LEJOS}
+    | (?:entre\s(?:(?!\sy\s)[^.;:]){{1,40}}\sy | {_DE_UNO_A_OTRO}) | {_MEDIDA}maxim[oa]{_DE_LEJOS}
 """
 _PISOS: Final = rf"""
     a\spartir\sdel? | con\sposterioridad\sal? | desde | despues\sdel?
