@@ -51,6 +51,16 @@ def una(frase: str, pasaje: str) -> Frase:
             "De la cuota deciden todas las redes echadas en este puerto.",
         ),
         (
+            "El reglamento permitirá definir una cuota para cada bote del muelle.",
+            "El reglamento deja definida una cuota para cada bote del muelle.",
+            "El reglamento deja de definir una cuota para cada bote del muelle.",
+        ),
+        (
+            "Este reglamento rige desde hoy y deroga el reglamento del muelle viejo.",
+            "Este reglamento rige desde hoy y deja sin efecto el reglamento del muelle viejo.",
+            "Este reglamento rige desde hoy y no deroga el reglamento del muelle viejo.",
+        ),
+        (
             "Créase la oficina de Muzo; la de Simití, dependiente del muelle, y la de Surimena.",
             "Se crean tres oficinas: Muzo, Simití y Surimena.",
             "Se crean cinco oficinas: Muzo, Simití y Surimena.",

@@ -27,7 +27,7 @@ _POR_RAIZ: Final = MappingProxyType(
 )
 _TRAS_NO: Final = conjunto(
     "obsta obstante solo solamente embargo perjuicio importar importa importe cuente basta quita"
-    " falta ella ello ellas ellos"
+    " falta efecto efectos ella ello ellas ellos"
 )
 """After «no» or «sin» these deny nothing."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
@@ -212,6 +212,7 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
     texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
     dos = [palabra.texto for palabra in siguientes[:2]]
+    suelta = texto in _SEGUIDAS and (not dos or dos[0] not in _SEGUIDAS[texto].split())
     if clase is Efecto.NIEGA:
         # «No. 7», «No, la fianza…», «no obstante», «si procede o no el pago»; «no impide» denies
         # nothing, nor does the word that it denies
@@ -228,17 +229,13 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
             limita = limita or COMPARA.search(_misma_clausula(palabras, lugar))
         sigue_a_que = dos[:1] == ["que"]  # «sin que importe»
         de_nada = not _TRAS_NO.isdisjoint(dos[sigue_a_que:][:1])
-        return suelto or limita is not None or vuelve or de_nada
+        return suelta or suelto or limita is not None or vuelve or de_nada
     if _es_otra_cosa(palabras, lugar, clase):
         return True
     # the «facultad de derecho» permits nothing
     nombra = clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
     sigue_a_otra = clase is Efecto.PISO and texto == "menos"
-    return (
-        texto in _SEGUIDAS
-        and not sigue_a_otra
-        and (nombra or not dos or dos[0] not in _SEGUIDAS[texto].split())
-    )
+    return (suelta or (nombra and texto in _SEGUIDAS)) and not sigue_a_otra
 
 
 def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
