@@ -73,6 +73,24 @@ def una(frase: str, pasaje: str) -> Frase:
             "Los pescadores tienen la obligación de marcar las redes.",
         ),
         (
+            "El vigía llevará la cuenta de los botes del puerto.",
+            "El vigía podrá llevar la cuenta de los botes del puerto, sin estar obligado a ello.",
+            "modalidad",
+            "El vigía debe llevar la cuenta de los botes del puerto.",
+        ),
+        (
+            "Nómbrase capitán del muelle a Aurelio Peña.",
+            "Aurelio Peña podrá nombrarse como capitán del muelle.",
+            "modalidad",
+            "Se nombra a Aurelio Peña como capitán del muelle.",
+        ),
+        (
+            "El vigía revisará los botes del muelle, salvo los de remo.",
+            "El vigía revisará los botes del muelle, sin excepción.",
+            "alcance",
+            "El vigía revisará los botes del muelle, con excepción de los de remo.",
+        ),
+        (
             "Los pescadores podrán, si lo desean guardar, dejar las redes en el muelle.",
             "Los pescadores deberán dejar las redes en el muelle.",
             "modalidad",

@@ -91,9 +91,14 @@ def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     propios = (p.texto for p in frase.palabras[sigue:] if p.raiz == marca.raiz)
     supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
     ordenan = [p for _, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
-    if all(supone.fullmatch(p.texto) for p in ordenan):
+    if all(supone.fullmatch(p.texto) and not _manda_hacerse(p) for p in ordenan):
         return False
     return not any(m.desde < p.desde for t, p in verbos for m in t.con(*_DEJAN))
+
+
+def _manda_hacerse(palabra: Palabra) -> bool:
+    """Tell whether a verb orders by the pronoun that it ends in: «nómbrase», but not «revise»."""
+    return palabra.texto.endswith("se") and not palabra.raiz.endswith("s")
 
 
 _SE_DICEN: Final = (

@@ -61,7 +61,8 @@ COMPARA: Final = re.compile(
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
-    r"\bno(?: (?:es|una?|se|les?|el|l[oa]s?|me|nos|estan?|quedan?|sera|tienen?)){0,2}\Z"
+    r"\b(?:no|sin)(?: (?:que|ell[oa]|es|sea|sera|ser|estan?|estar|una?|se|les?|el|l[oa]s?|me|nos"
+    r"|quedan?|tienen?)){0,3}\Z"
     r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _NO: Final = re.compile(r"\bn[oi](?: \w+){1,3}\Z")
@@ -120,6 +121,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         otra = clase is Efecto.OTRO and "que" in formas[lugar : lugar + CERCA]
         if otra and _NO.search(antes):
             clase = Efecto.UNICO
+        if clase is Efecto.SALVO and negada:  # «sin excepción»
+            clase, negada = Efecto.TODO, False
         propio = (clase, palabra.texto, palabra.raiz, alcance)
         yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
 
