@@ -115,6 +115,30 @@ def una(frase: str, pasaje: str) -> Frase:
             "Cualquiera que encuentre una boya paga todo el valor de la cadena.",
         ),
         (
+            "La caja del puerto prestará redes y botes a los socios.",
+            "El préstamo de la caja a los socios del puerto se limita a las redes.",
+            "alcance",
+            "La caja del puerto presta botes y redes a los socios.",
+        ),
+        (
+            "La sesión de la junta se limitará a la revisión de las cuentas del puerto.",
+            "En la sesión la junta revisa todas las cosas del puerto.",
+            "alcance",
+            "En la sesión la junta solo revisa las cuentas del puerto.",
+        ),
+        (
+            "Este reglamento cambia, en lo pertinente, las tarifas del muelle viejo.",
+            "Este reglamento cambia en su integridad las tarifas del muelle viejo.",
+            "alcance",
+            "Este reglamento cambia las tarifas del muelle viejo en lo que sea pertinente.",
+        ),
+        (
+            "Redúcese la renta del puerto en la suma de mil pesos.",
+            "Se adiciona la renta del puerto en mil pesos.",
+            "contrario",
+            "La renta del puerto se reduce en mil pesos.",
+        ),
+        (
             "Se escoge el bote que tenga mayor calado según el registro del puerto.",
             "Se escoge el bote de menor calado según el registro del puerto.",
             "contrario",

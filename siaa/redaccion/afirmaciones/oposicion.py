@@ -120,7 +120,8 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 return
     if not cerca.con(Efecto.TODO, Efecto.TOTAL) and not frase.con(Efecto.SALVO):
         limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
-        todos = [m for m in frase.con(Efecto.TODO) if not m.negada]
+        abarcan = (Efecto.TODO, Efecto.TOTAL) if limitan else (Efecto.TODO,)
+        todos = [m for m in frase.con(*abarcan) if not m.negada]
         for marca in [
             m for m in todos if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)
         ][:1]:
