@@ -36,6 +36,21 @@ def test_se_lee_quien_firma_y_como_que() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("texto", "esperadas"),
+    [
+        ("El Ministro de Marina, Mayor General,\n\n### Luis Roca.", ["Ministro de Marina"]),
+        ("El Ministro de Marina.\n\n## Luis Roca.", ["Ministro de Marina"]),
+        ("Mayor General **Ana Soler,**\n\nPresidente de la Junta.\n\nMayor **Luis Roca.**", []),
+    ],
+)
+def test_del_grado_y_del_punto_no_depende_quien_firma(texto: str, esperadas: list[str]) -> None:
+    """Whoever stands after the name of another, under a full stop, signs by himself."""
+    leidas = list(firmas(texto))
+    assert [f.escrita for f in leidas] == esperadas
+    assert all(f.nombre == {raiz_de("luis"), raiz_de("roca")} for f in leidas)
+
+
 def test_los_cargos_que_se_enumeran_no_firman() -> None:
     assert not list(firmas("Haber sido Juez de Puerto, Fiscal de Tribunal Superior, o Perito."))
 

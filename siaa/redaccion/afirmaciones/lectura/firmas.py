@@ -9,10 +9,14 @@ from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_l
 
 _NOMBRE: Final = r"[A-ZÁÉÍÓÚÑ](?:[^.,;:|()\n—–-]|(?<=\b[A-Z])\.){4,60}"
 _FIRMA: Final = re.compile(
-    r"[^,.;:|*\n]{0,90}(?:,\s[a-zñ][^,.;:|*\n]{1,60})?(?P<fin>),[\s#*]*"
+    r"[^,.;:|*\n]{0,90}(?:,\s[a-zñ][^,.;:|*\n]{1,60})?(?P<fin>)"
+    r"(?:,\s[A-Z][^,.;:|*\n]{1,40}(?=,\s*\n))?(?:,|\.\s*\n+(?=#))[\s#*.]*"
     rf"(?=(?P<primera>\w+))(?P<nombre>{_NOMBRE})"
 )
-"""What follows the word of an office where somebody signs as it."""
+"""What follows the word of an office where somebody signs as it, of whatever rank.
+
+After a full stop, under it as a heading.
+"""
 _PALABRA: Final = re.compile(r"\w+")
 DE_UN_NOMBRE: Final = 2
 """Words that a name has at least, and that a sentence has of it where it names somebody."""
