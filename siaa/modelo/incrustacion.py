@@ -3,13 +3,13 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from time import sleep
 from typing import Any, Final
 
 import requests
+from urllib3.exceptions import InvalidHeader
+from urllib3.util.retry import Retry
 
 from siaa.errores import ErrorModelo, VectoresNoDisponibles
 from siaa.modelo.cable import RAZON_MAXIMA, Enchufe, en_un_renglon, leer_acotado, leer_objeto, pedir
@@ -104,11 +104,8 @@ def _es_vector(fila: Any) -> bool:
 
 
 def _espera(respuesta: requests.Response) -> float | None:
-    """Return how long a server wants to be left alone, seconds: a number of them, or a date."""
-    dicho = respuesta.headers.get("Retry-After", "").strip()
-    if dicho.isdecimal():
-        return float(dicho)
+    """Return how long a server wants to be left alone, seconds; None where it does not say."""
     try:
-        return max((parsedate_to_datetime(dicho) - datetime.now(UTC)).total_seconds(), 0.0)
-    except (ValueError, TypeError):  # no date, or one without its zone
+        return float(Retry().parse_retry_after(respuesta.headers.get("Retry-After", "")))
+    except (InvalidHeader, ValueError):  # no date, or one of no calendar
         return None

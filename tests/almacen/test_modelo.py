@@ -123,7 +123,10 @@ def test_los_vectores_vienen_en_el_orden_de_los_textos(
 
 @pytest.mark.parametrize(
     ("dicho", "minimo", "maximo"),
-    [("7", 7, 7), ("", 1, 1), ("mañana", 1, 1), (200, 90, 200), (-50, 0, 0)],
+    [
+        *(("7", 7, 7), ("", 1, 1), ("mañana", 1, 1), (200, 90, 200), (-50, 0, 0)),
+        ("Sat, 1 Jan 99999 00:00:00 GMT", 1, 1),
+    ],
 )
 def test_un_servidor_ocupado_se_espera_lo_que_pide(
     servidor: VectoresDePrueba, dicho: str | float, minimo: float, maximo: float
