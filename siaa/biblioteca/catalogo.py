@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field, TypeAdapter, ValidationError
 
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
-from siaa.biblioteca.lengua.texto import componer_letras, corridas, plegar
+from siaa.biblioteca.lengua.texto import componer_letras, solo_palabras
 from siaa.biblioteca.valores import RANGOS, Catalogo, EntradaCatalogo, TipoDeRelacion
 from siaa.causas import causa
 
@@ -84,7 +84,7 @@ def interpretar_catalogo(datos: Mapping[str, Any]) -> Catalogo:
 def _entrada(campos: Mapping[str, Any]) -> EntradaCatalogo:
     dichos: dict[str, Any] = {c: tuple(v) if isinstance(v, list) else v for c, v in campos.items()}
     dichas = {tipo: dichos.pop(tipo) for tipo in _RELACIONES if tipo in dichos}
-    bases = tuple(filter(None, map(_frase, dichos.pop("norma_base", ()))))
+    bases = tuple(filter(None, map(solo_palabras, dichos.pop("norma_base", ()))))
     return EntradaCatalogo(dichas=MappingProxyType(dichas), norma_base=bases, **dichos)
 
 
@@ -92,18 +92,15 @@ def _sinonimos(datos: Mapping[str, Any], avisos: list[str]) -> dict[str, tuple[s
     """Return the synonyms as written, by folded phrase; what folds to the same is joined."""
     sinonimos: dict[str, dict[str, str]] = {}
     for escrita, valores in _tabla("sinonimos", datos.get("sinonimos", {}), avisos).items():
-        clave = _frase(escrita)
-        frases = {_frase(v): " ".join(v.split()) for v in valores} if _es(_TEXTOS, valores) else {}
+        clave = solo_palabras(escrita)
+        escritas = valores if _es(_TEXTOS, valores) else []
+        frases = {solo_palabras(v): " ".join(v.split()) for v in escritas}
         if clave and frases and all(frases):
             sinonimos.setdefault(clave, {}).update(frases)
         else:
             queja = f"debe ser {_FRASES}" if clave else "no tiene palabras"
             avisos.append(f"{NOMBRE_CATALOGO}: «sinonimos.{escrita}» {queja}; se ignoró.")
-    return {c: tuple(f for f in fs.values() if _frase(f) != c) for c, fs in sinonimos.items()}
-
-
-def _frase(escrita: str) -> str:
-    return " ".join(corridas(plegar(escrita)))
+    return {c: tuple(f for llana, f in fs.items() if llana != c) for c, fs in sinonimos.items()}
 
 
 def normalizar_nombre(nombre: str) -> str:

@@ -7,7 +7,7 @@ aside: a question that names anything else is one of its own.
 import re
 from typing import Final
 
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import solo_palabras
 from siaa.biblioteca.lengua.vocabulario import secciones
 from siaa.valores import Arreglo
 
@@ -36,5 +36,5 @@ _FORMAS: Final = tuple(
 
 def arreglo_de(texto: str) -> Arreglo | None:
     """Return how the last answer has to be said again, if a message asks for nothing else."""
-    frase = " ".join(corridas(plegar(texto)))
-    return next((arreglo for forma, arreglo in _FORMAS if forma.fullmatch(frase)), None)
+    dicho = solo_palabras(texto)
+    return next((arreglo for forma, arreglo in _FORMAS if forma.fullmatch(dicho)), None)

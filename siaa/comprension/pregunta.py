@@ -11,7 +11,7 @@ from siaa.biblioteca.ambito import NADA, OFERTA, RUEGO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
-from siaa.biblioteca.lengua.texto import corridas, es_pregunta_listado, plegar, tokenizar
+from siaa.biblioteca.lengua.texto import es_pregunta_listado, solo_palabras, tokenizar
 from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS, SOBRE_SIAA
 from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.dependencia import clases, depende
@@ -65,7 +65,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     previas = _lo_dicho(mensajes[:-1], indice)
     if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):
         previas = ()
-    if tipo is TipoPregunta.SOBRE_SIAA and previas and "esto" in corridas(plegar(texto)):
+    if tipo is TipoPregunta.SOBRE_SIAA and previas and "esto" in solo_palabras(texto).split():
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
@@ -87,7 +87,7 @@ def _sin_formulas(texto: str) -> str:
     """Return a text from the first word after its greetings; all of it where that is in doubt."""
     escritas, pedido = [*_ESCRITA.finditer(texto)], _pedido(texto).split()
     dichas = len(escritas) - len(pedido)
-    if not pedido or dichas <= 0 or len(escritas) != len(corridas(plegar(texto))):
+    if not pedido or dichas <= 0 or len(escritas) != len(solo_palabras(texto).split()):
         return texto
     ultima, primera = escritas[dichas - 1 : dichas + 1]
     aparte = texto[ultima.end() : primera.start()].strip() or "¿" in primera[0]
@@ -132,7 +132,7 @@ def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
     pide = RUEGO in pedida or OFERTA in pedida
     if not pide or "?" in texto or len(texto.split()) > PALABRAS_DE_UN_NOMBRE:
         return ""
-    dicho = _UN_NUMERO.fullmatch(_frase(texto))
+    dicho = _UN_NUMERO.fullmatch(solo_palabras(texto))
     numero = (dicho["cifras"] or numero_en_palabras(dicho["palabras"])) if dicho else 0
     numerada = re.search(rf"^{numero}\. (.+)$", pedida, re.MULTILINE)
     return numerada[1] if numerada else texto
@@ -140,7 +140,7 @@ def lo_elegido(mensajes: Sequence[Mensaje]) -> str:
 
 def clasificar(texto: str) -> TipoPregunta:
     """Tell greetings, thanks and questions about SIAA from questions for the documents."""
-    frase, resto = _frase(texto), _pedido(texto)
+    frase, resto = solo_palabras(texto), _pedido(texto)
     if frase and not resto:
         saluda = frase.startswith((*SALUDOS, NOMBRE_PROPIO))
         return TipoPregunta.SALUDO if saluda else TipoPregunta.CORTESIA
@@ -151,14 +151,9 @@ def clasificar(texto: str) -> TipoPregunta:
     return TipoPregunta.LISTADO if es_pregunta_listado(texto) else TipoPregunta.DOCUMENTAL
 
 
-def _frase(texto: str) -> str:
-    """Return the words of a text, folded, with one space between them."""
-    return " ".join(corridas(plegar(texto)))
-
-
 def _pedido(texto: str) -> str:
-    """Return the same without the greetings and thanks at its front, as many as there are."""
-    return _FORMULAS.sub("", _frase(texto), count=1).strip()
+    """Return the words of a text but for the greetings and thanks at its front, all there are."""
+    return _FORMULAS.sub("", solo_palabras(texto), count=1).strip()
 
 
 def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar
+from siaa.biblioteca.lengua.texto import limpiar_entrada, solo_palabras
 from siaa.valores import Mensaje
 
 _CADENA = re.compile(r'[\s,]*"((?:[^"\\]|\\.)*)"', re.DOTALL)
@@ -62,5 +62,5 @@ def distintas(textos: Iterable[str]) -> tuple[str, ...]:
     """Return the texts that differ in more than accents, case and signs, the first of each."""
     vistos: dict[str, str] = {}
     for texto in textos:
-        vistos.setdefault(" ".join(corridas(plegar(texto))), texto)
+        vistos.setdefault(solo_palabras(texto), texto)
     return tuple(vistos.values())

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from siaa.biblioteca.lecturas import Trecho
 from siaa.biblioteca.lengua.terminos import terminos
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import corridas, plegar, solo_palabras
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
 from siaa.etapas.encargo import cadenas, distintas
 from siaa.valores import Mensaje
@@ -68,7 +68,7 @@ def interpretar_lectura(dicho: str, trecho: Trecho) -> LecturaHecha:
     A question counts when it is a short question in Spanish that the text does not say word for
     word; an expression, when it has a word that the text lacks in every form.
     """
-    plegado = " ".join(corridas(plegar(f"{trecho.seccion}\n{trecho.texto}")))
+    plegado = solo_palabras(f"{trecho.seccion}\n{trecho.texto}")
     dichas = [*cadenas(dicho, _lista("preguntas"))]
     calle = [*cadenas(dicho, _lista("palabras"))]
     preguntas = distintas(p for p in dichas if _es_pregunta(p, plegado))[:PREGUNTAS_MAXIMAS]

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import solo_palabras
 from siaa.biblioteca.relaciones.actos import rango_en
 from siaa.biblioteca.relaciones.remisiones import nombrados
 from siaa.biblioteca.titulos import lugar_citado
@@ -133,7 +133,7 @@ def _encargo(indice: Indice, previa: Preparacion) -> EncargoDeEtapa:
             texto = texto_de(documento, chunk, poda.formato)
             lugar = lugar_citado(documento, chunk.inicio, chunk.fin)
             fragmentos.append((f"{documento.nombre} > {lugar}", texto))
-    dicha = f" {' '.join(corridas(plegar(pregunta)))} "
+    dicha = f" {solo_palabras(pregunta)} "
     suyas = ((a, indice.documentos[c].nombre) for a, c in indice.actos.bases if f" {a} " in dicha)
     return encargo_de_suficiencia(pregunta, fragmentos, tuple(suyas))
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import plegar, solo_palabras
 from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.recuperacion.estrategia import Busqueda
@@ -247,4 +247,4 @@ def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
 
 
 def _palabras(indice: Indice, doc: str, inicio: int, fin: int) -> str:
-    return f" {' '.join(corridas(plegar(indice.documentos[doc].sano(inicio, fin))))} "
+    return f" {solo_palabras(indice.documentos[doc].sano(inicio, fin))} "

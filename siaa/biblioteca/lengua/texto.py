@@ -160,6 +160,11 @@ def corridas(texto_plegado: str) -> list[str]:
     return solo_corridas(texto_plegado).decode("latin-1").split()
 
 
+def solo_palabras(texto: str) -> str:
+    """Return the words of a text, folded, with one space between them."""
+    return " ".join(corridas(plegar(texto)))
+
+
 def solo_corridas(texto_plegado: str) -> bytes:
     """Return folded text in Latin-1, which all that runs are made of is in; the rest `ESPACIO`."""
     return texto_plegado.encode("latin-1", "replace").translate(_SOLO_CORRIDAS)
