@@ -28,9 +28,9 @@ from siaa.biblioteca.archivos import (
 )
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, catalogo_ilegible, leer_catalogo
 from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion, decodificar
-from siaa.biblioteca.conversion.conversor import Conversor, EnEspera, huella
+from siaa.biblioteca.conversion.conversor import Conversor, huella
 from siaa.biblioteca.conversion.estructurados import en_markdown
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, separar_paginas
+from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte, separar_paginas
 from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
     CARPETA_DE_LECTURAS,

@@ -29,7 +29,7 @@ from siaa.biblioteca.conversion.limites import (
     clase_de,
     reconocer,
 )
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte
+from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte
 from siaa.causas import causa
 
 RAIZ: Final = Path(__file__).resolve().parents[3]
@@ -93,10 +93,6 @@ def _retirar(usados: Iterable[tuple[float, Path]]) -> None:
     for _, archivo in usados:
         with suppress(OSError):  # a disk that cannot be written was told of when it was written to
             archivo.unlink()
-
-
-class EnEspera(Exception):
-    """A document whose turn has not come: the time went to those before it."""
 
 
 class Conversor:

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from siaa.biblioteca.conversion import limites
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, Tarda
+from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte
 
 _LECTORES: Final = "siaa.biblioteca.conversion.lectores"
 
@@ -49,7 +49,7 @@ def atender(nombre: str, datos: bytes, pagina: int = 0, reconocer: bool = True) 
             return {"razon": f"da más de {limites.TEXTO} caracteres de texto, el límite: divídalo"}
         hecho = {"markdown": f"{leido.completo.strip()}\n", "avisos": leido.avisos}
         return hecho | ({"confianza": leido.confianza} if leido.confianza else {})
-    except Tarda:
+    except EnEspera:
         return {"tarda": True}
     except NoSeConvierte as error:
         return {"razon": str(error)}

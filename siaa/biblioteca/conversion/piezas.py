@@ -14,8 +14,8 @@ class NoSeConvierte(Exception):
     """A document that no text is got from; its message is the reason, with what to do (Spanish)."""
 
 
-class Tarda(Exception):
-    """A document that takes long to read, where there is no time for it now."""
+class EnEspera(Exception):
+    """A document that there is no time for now: it takes long, or the time went to others."""
 
 
 @dataclass(frozen=True, slots=True)

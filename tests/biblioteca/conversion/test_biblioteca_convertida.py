@@ -32,8 +32,8 @@ from config import RAIZ
 from siaa.biblioteca import cargador
 from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca
 from siaa.biblioteca.conversion import conversor
-from siaa.biblioteca.conversion.conversor import SIN_USO_S, Conversor, EnEspera
-from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.conversion.conversor import SIN_USO_S, Conversor
+from siaa.biblioteca.conversion.piezas import EnEspera, NoSeConvierte
 from siaa.biblioteca.titulos import COMIENZO, SIN_TITULOS
 from siaa.biblioteca.valores import EN_ESPERA, AjustesBiblioteca
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir

@@ -15,7 +15,7 @@ import pypdfium2.raw as pdfium
 from siaa.biblioteca.conversion.lectores import ocr
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar
 from siaa.biblioteca.conversion.limites import CON_CLAVE, PAGINAS, PIXELES, revisar_celdas
-from siaa.biblioteca.conversion.piezas import Leido, NoSeConvierte, Tarda, limpio
+from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte, limpio
 
 HUECO: Final = 1.8
 """What parts what is printed on one line, in heights of it."""
@@ -71,7 +71,7 @@ def retratar(pagina: pypdfium2.PdfPage, ancho: float, pixeles: int, **opciones: 
 def leer_pdf(datos: bytes, reconocer: bool = True) -> Leido:
     """Read a document. reconocer: also the pages that are pictures, which takes long.
 
-    Raises `NoSeConvierte`, `Tarda`, and what the libraries do of a damaged one.
+    Raises `NoSeConvierte`, `EnEspera`, and what the libraries do of a damaged one.
     """
     documento = _abrir(datos)
     if len(documento) > PAGINAS:
@@ -98,7 +98,7 @@ def _reconocer(
             raise NoSeConvierte(f"es escaneado: {_INSTALAR}")
         return (f"no se leyeron las páginas que son imágenes, {_numeros(fotos)}: {_INSTALAR}",), {}
     if not ahora:
-        raise Tarda
+        raise EnEspera
     leidas = dict(_leer_fotos(documento, fotos))
     sueltos = [(n, r) for n, leida in leidas.items() for r in leida.renglones]
     reparados = ocr.reparar([renglon.texto for _, renglon in sueltos])
