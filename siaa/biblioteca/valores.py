@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.analisis import Estructura
+from siaa.biblioteca.estructura.renglones import sanar
 from siaa.biblioteca.fragmentador import Fragmento, comienzos, fragmentar
 from siaa.biblioteca.lengua.nombres import Norma
 
@@ -291,7 +292,7 @@ class Documento:
 
     def sano(self, inicio: int, fin: int) -> str:
         """Return a stretch of its text healed of its conversion: what is sent and quoted."""
-        return self.texto.estructura.sano(self.texto.contenido, inicio, fin)
+        return sanar(self.contenido, self.texto.estructura.renglones, inicio, fin)
 
     def reserva(self, inicio: int = 0, fin: int | None = None) -> str:
         """Return why the paper may say a stretch, or all of it, otherwise; nothing where not."""

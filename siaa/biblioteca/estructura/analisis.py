@@ -21,7 +21,7 @@ from siaa.biblioteca.estructura.pasajes import (
     leer_bloques,
     tipo_de_pasaje,
 )
-from siaa.biblioteca.estructura.renglones import Renglones, juntar, leer_uniones, sanar
+from siaa.biblioteca.estructura.renglones import Renglones, juntar, leer_uniones
 
 SEPARADOR_RUTA: Final = " › "
 
@@ -59,10 +59,6 @@ class Estructura:
     secciones: tuple[Seccion, ...]
     pasajes: NDArray[np.int32]
     renglones: Renglones
-
-    def sano(self, contenido: str, inicio: int, fin: int) -> str:
-        """Return a stretch of the text healed of its conversion, as it is read and quoted."""
-        return sanar(contenido, self.renglones, inicio, fin)
 
     def secciones_en(self, inicio: int, fin: int) -> tuple[Seccion, ...]:
         """Return the sections that `[inicio, fin)` touches, in order; none for an empty stretch."""

@@ -16,7 +16,7 @@ from siaa.biblioteca.estructura.analisis import Estructura, analizar_estructura,
 from siaa.biblioteca.estructura.frases import LARGO_MAXIMO, frases
 from siaa.biblioteca.estructura.lineas import Clase, clasificar
 from siaa.biblioteca.estructura.pasajes import MAXIMO, NOMBRE, TipoDePasaje
-from siaa.biblioteca.estructura.renglones import Union
+from siaa.biblioteca.estructura.renglones import Union, sanar
 
 
 def rutas(contenido: str) -> list[str]:
@@ -354,14 +354,14 @@ def comprobar_pasajes(contenido: str, estructura: Estructura) -> None:
     assert all(a[1] <= b[0] and a[2] <= b[2] for a, b in pairwise(filas))
     frases_, primeras = limites_de_frase(contenido, estructura)
     comienzos, finales = {desde for desde, _ in frases_}, {hasta for _, hasta in frases_}
-    sanos = [estructura.sano(contenido, *fila[:2]) for fila in filas]
+    sanos = [sanar(contenido, estructura.renglones, *fila[:2]) for fila in filas]
     for (inicio, fin, numero, tipo), sano in zip(filas, sanos, strict=True):
         seccion = estructura.secciones[numero]
         assert seccion.inicio <= inicio < fin <= seccion.fin
-        assert sano == estructura.sano(contenido, inicio, fin) == sano.strip()
+        assert sano == sanar(contenido, estructura.renglones, inicio, fin) == sano.strip()
         assert inicio in comienzos and fin in finales
         larga = max(desde for desde, hasta in frases_ if hasta == fin)
-        poco = len(estructura.sano(contenido, inicio, larga)) if larga > inicio else 0
+        poco = len(sanar(contenido, estructura.renglones, inicio, larga)) if larga > inicio else 0
         assert len(sano) <= MAXIMO or poco < NOMBRE
         assert re.search(r"[^\W_]", sano)
         assert sano[0] == contenido[inicio]
@@ -426,11 +426,11 @@ def comprobar_cobertura(contenido: str, estructura: Estructura) -> None:
             nombre = " ".join(re.sub("[*_`#]", "", contenido[linea.inicio : linea.fin]).split())
             assert all(cubierto[i] for i in letras) or nombre in ruta
         elif linea.clase is not Clase.TEXTO:
-            assert not estructura.sano(contenido, linea.inicio, linea.fin)
+            assert not sanar(contenido, estructura.renglones, linea.inicio, linea.fin)
     dichas = "".join(
         c
         for a, b, _, _ in estructura.pasajes.tolist()
-        for c in estructura.sano(contenido, a, b)
+        for c in sanar(contenido, estructura.renglones, a, b)
         if c.isalnum()
     )
     assert dichas == leidas
