@@ -6,6 +6,7 @@ thing (a term, a sanction, a prohibition) is preferred; without it, none is.
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
@@ -13,27 +14,14 @@ from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import secciones
 from siaa.valores import Intento
 
+_TABLA: Final = secciones(__package__, "intentos.txt")
 _PARTES: Final = MappingProxyType(
     {
-        "numero": r"(?:\d+|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince"
-        r"|veinte|treinta|cuarenta|sesenta|noventa|cien|primer[oa]?s?|segund[oa]|tercer[oa]?|cuart[oa]"
-        r"|quint[oa]|sext[oa]|septim[oa]|octav[oa]|noven[oa]|decim[oa])",
-        "tiempo": r"(?:dias?|mes(?:es)?|anos?|horas?|semanas?|minutos?|trimestres?|semestres?"
-        r"|bimestres?|periodos?)",
-        # Who asks what, when, how or who has to be does not ask whether it has to.
-        "solo": r"(?<!que )(?<!cuando )(?<!cuanto )(?<!donde )(?<!como )(?<!quien )(?<!quienes )",
-        # The interrogative that opens a question: after it «cuando» only says when that happens.
-        "otro": r"(?:^|¿)\W{0,3}(?:(?:a|con|de|en|para|por) )?"
-        r"(?:que|quien(?:es)?|cual(?:es)?|como|cuant[oa]s?|donde)\b",
-        "acto": r"(?:est[ea] |el |la )?(?:acto|acuerdo|circular|decreto|documento|ley|manual|norma"
-        r"|ordenanza|reglamento|resolucion)\b",
-        "cambio": r"(?:derog|reform|modific|cambi|sustitu|subrog)",
-        "mes": r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre"
-        r"|diciembre)",
+        nombre: f"(?:{'|'.join(fila.removeprefix(f'{nombre} ') for fila in filas)})"
+        for nombre, filas in groupby(_TABLA["partes"], lambda fila: fila.split(" ", 1)[0])
     }
 )
-
-
+"""Name → the pattern of a part."""
 _DE_PALABRA: Final = re.compile(r"^\\b([a-z])")
 
 
@@ -56,7 +44,8 @@ INTENTOS: Final = tuple(
         _patron(filas, "¿ "),
         tuple(fila.removeprefix("= ") for fila in filas if fila.startswith("= ")),
     )
-    for nombre, filas in secciones(__package__, "intentos.txt").items()
+    for nombre, filas in _TABLA.items()
+    if nombre != "partes"
 )
 
 
