@@ -35,10 +35,10 @@ from siaa.valores import (
 )
 
 CLAVES_PRIORITARIAS: Final = 10
-RATIO_FRANCOTIRADOR: Final = 3.0
-RATIO_BINOCULO: Final = 1.8
-SEGUNDO_MINIMO: Final = 0.01
 MAX_CHUNKS: Final = 3
+MODOS: Final = ((3.0, "FRANCOTIRADOR", 1), (1.8, "BINÓCULO", 2))
+"""From which ratio on, and how many chunks are sent; a list is never answered by one alone."""
+SEGUNDO_MINIMO: Final = 0.01
 
 
 def terminos_prioritarios(documento: Documento) -> frozenset[str]:
@@ -129,15 +129,9 @@ def _modo(mejores: list[float], listado: bool, max_chunks: int) -> tuple[str, in
     if len(mejores) == 1:
         return "FRANCOTIRADOR", 1, None
     ratio = mejores[0] / max(mejores[1], SEGUNDO_MINIMO)
-    if listado:
-        if ratio >= RATIO_BINOCULO:
-            return "LISTADO-BINÓCULO", min(2, max_chunks), ratio
-        return "LISTADO-ESCOPETA", max_chunks, ratio
-    if ratio >= RATIO_FRANCOTIRADOR:
-        return "FRANCOTIRADOR", 1, ratio
-    if ratio >= RATIO_BINOCULO:
-        return "BINÓCULO", min(2, max_chunks), ratio
-    return "ESCOPETA", max_chunks, ratio
+    posibles = ((modo, cuantos) for minimo, modo, cuantos in MODOS[listado:] if ratio >= minimo)
+    modo, cuantos = next(posibles, ("ESCOPETA", max_chunks))
+    return "LISTADO-" * listado + modo, min(cuantos, max_chunks), ratio
 
 
 @dataclass(frozen=True, slots=True)
