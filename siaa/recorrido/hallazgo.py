@@ -10,7 +10,8 @@ from siaa.biblioteca.lengua.terminos import terminos
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.eventos import Etapa, Fuentes, busquedas_de
-from siaa.recuperacion.estrategia import ESTRATEGIAS, Busqueda, Estrategia
+from siaa.recuperacion.busqueda import Busqueda
+from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.redaccion import respuesta
 from siaa.valores import (
     Banda,

@@ -24,8 +24,8 @@ from siaa.recorrido.hallazgo import (
     Preparacion,
 )
 from siaa.recuperacion.aclaracion import copias_entre, elegir, son_copias
+from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.contexto import armar_contexto
-from siaa.recuperacion.estrategia import Busqueda
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo, recortar
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta, TipoPregunta

@@ -4,7 +4,7 @@ The documents are those of the best passages, and of these as much is sent as th
 together as `hibrida` does.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from siaa.biblioteca.ambito import Ambito, acotar
 from siaa.biblioteca.indice import Indice
+from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.seleccion import elegir, en_bloques, pasaje_puntuado
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
@@ -24,20 +25,13 @@ Hallar = Callable[[Indice, Pedido], tuple[PasajeHallado, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class BusquedaCanal:
+class BusquedaCanal(Busqueda):
     """A question looked up in a store; `hallados` best first."""
 
-    indice: Indice
-    pregunta: str
     consulta: Consulta
     hallar: Hallar
     pedido: Pedido
     hallados: tuple[PasajeHallado, ...]
-
-    @property
-    def citados(self) -> frozenset[int]:
-        """Numbers of the documents that the question names by number or code."""
-        return self.consulta.citados
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the documents of the best passages, with the reasons for each."""
@@ -50,14 +44,6 @@ class BusquedaCanal:
         ]
         dicho = self.consulta.correcciones, self.consulta.leidas
         return Ruta(tuple(elegidos), None, *dicho, hallados=self.hallados)
-
-    def puntuados(self) -> Sequence[DocumentoPuntuado]:
-        """Return all documents of the best passages, best first."""
-        return self.enrutar(len(self.hallados)).documentos
-
-    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
-        """Return nothing: figures of places tell nothing of the share that is answered for."""
-        return {}
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the passages of some documents that are worth sending, best first.
@@ -91,7 +77,7 @@ def buscar(
     filas = np.array(numeros, dtype=np.int64), np.array(pesos)
     pedido = Pedido(consulta.texto, *filas, herramienta)
     hallados = hallar(acotar(indice, Ambito(citados)), pedido)
-    return BusquedaCanal(indice, pregunta, consulta, hallar, pedido, hallados)
+    return BusquedaCanal(indice, pregunta, consulta.citados, consulta, hallar, pedido, hallados)
 
 
 def _motivos(hallado: PasajeHallado) -> tuple[Motivo, ...]:

@@ -4,42 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion import canal
+from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.clasica import poda as clasica
 from siaa.recuperacion.formato import quitar_ultimo
 from siaa.recuperacion.hibrida import busqueda as hibrida
-from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Poda, Ruta
-
-
-class Busqueda(Protocol):
-    """A question looked up in a library, read once for the documents that it names."""
-
-    @property
-    def indice(self) -> Indice:
-        """The library."""
-
-    @property
-    def pregunta(self) -> str:
-        """What is looked up in it."""
-
-    @property
-    def citados(self) -> frozenset[int]:
-        """Numbers of the documents that the question names (`documentos_nombrados`)."""
-
-    def enrutar(self, max_docs: int) -> Ruta:
-        """Return the best documents, with the reasons for each."""
-
-    def puntuados(self) -> Sequence[DocumentoPuntuado]:
-        """Return all documents that score, best first; the reasons may be left out."""
-
-    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
-        """Return what share of it each word is that documents answer for; none if not measured."""
-
-    def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
-        """Choose the fragments of some documents (best first), as blocks in sending order."""
+from siaa.valores import Intento, Poda
 
 
 @dataclass(frozen=True, slots=True)

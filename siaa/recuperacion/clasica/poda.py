@@ -13,6 +13,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.clasica.enrutador import enrutar
 from siaa.recuperacion.clasica.puntaje import (
     mejores_primero,
@@ -23,16 +24,7 @@ from siaa.recuperacion.clasica.puntaje import (
 )
 from siaa.recuperacion.formato import CLASICA, escribir, quitar_ultimo
 from siaa.recuperacion.nombrados import documentos_nombrados
-from siaa.valores import (
-    AjustesPoda,
-    ChunkPuntuado,
-    DocumentoPuntuado,
-    Intento,
-    Motivo,
-    Poda,
-    Ruta,
-    TituloDeFragmento,
-)
+from siaa.valores import AjustesPoda, ChunkPuntuado, Intento, Motivo, Poda, Ruta, TituloDeFragmento
 
 CLAVES_PRIORITARIAS: Final = 10
 MAX_CHUNKS: Final = 3
@@ -135,24 +127,12 @@ def _modo(mejores: list[float], listado: bool, max_chunks: int) -> tuple[str, in
 
 
 @dataclass(frozen=True, slots=True)
-class BusquedaClasica:
+class BusquedaClasica(Busqueda):
     """A question for a library: both stages look it up by themselves."""
-
-    indice: Indice
-    pregunta: str
-    citados: frozenset[int]
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""
         return Ruta(enrutar(self.indice, self.pregunta, max_docs))
-
-    def puntuados(self) -> Sequence[DocumentoPuntuado]:
-        """Return all documents that score, best first."""
-        return self.enrutar(len(self.indice.claves)).documentos
-
-    def respaldos(self) -> Mapping[str, Mapping[str, float]]:
-        """Return nothing: the documented algorithm has no such measure."""
-        return {}
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the chunks of each document that are worth sending."""

@@ -17,6 +17,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
+from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.recuperacion.hibrida.ausencias import ausencias
 from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
@@ -49,7 +50,7 @@ LEJOS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class BusquedaHibrida:
+class BusquedaHibrida(Busqueda):
     """A question looked up in a library: all that routing and pruning decide by.
 
     documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
@@ -58,9 +59,7 @@ class BusquedaHibrida:
     `Pesos.documento`. rotulos: document and reason of what names and keywords give.
     """
 
-    indice: Indice
     pesos: Pesos
-    pregunta: str
     consulta: Consulta
     puntuar: Callable[[Enteros], PuntajesPasajes]
     dentro: Callable[[PuntajesPasajes], PuntajesDentro]
@@ -70,11 +69,6 @@ class BusquedaHibrida:
     texto: Reparto
     puntajes: PuntajesPasajes
     rotulos: tuple[tuple[int, Motivo], ...]
-
-    @property
-    def citados(self) -> frozenset[int]:
-        """Numbers of the documents that the question names by number or code."""
-        return self.consulta.citados
 
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each; ties by name."""
@@ -239,8 +233,9 @@ def buscar(
     niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
     return BusquedaHibrida(
         indice=indice,
-        pesos=pesos,
         pregunta=pregunta,
+        citados=consulta.citados,
+        pesos=pesos,
         consulta=consulta,
         puntuar=puntua,
         dentro=partial(puntuar_dentro, indice, consulta, pesos, gana),
