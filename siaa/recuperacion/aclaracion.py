@@ -43,10 +43,7 @@ _EL_DE: Final = re.compile(r"\b(?:[ae]l|del|l[ao]s?) de(?:l| l[ao]s?)? (\w+)")
 
 
 def elegir(
-    indice: Indice,
-    elegidos: Sequence[DocumentoPuntuado],
-    busqueda: Busqueda,
-    turnos: Iterable[str],
+    indice: Indice, elegidos: Sequence[DocumentoPuntuado], busqueda: Busqueda, turnos: Iterable[str]
 ) -> tuple[tuple[DocumentoPuntuado, ...], tuple[str, ...]]:
     """Return the documents of a question, and those that it may be about with equal right.
 

@@ -42,10 +42,7 @@ _CODIGO_POR_NOMBRE = re.compile(
 
 
 def leer_menciones(
-    contenido: str,
-    plegado: str,
-    estructura: Estructura,
-    sanos: Sequence[str],
+    contenido: str, plegado: str, estructura: Estructura, sanos: Sequence[str]
 ) -> tuple[Mencion, ...]:
     """Return what a text says that acts do to each other, in order, each once.
 

@@ -15,13 +15,7 @@ from siaa.biblioteca.lengua.vocabulario import TERMINOS_PRIORITARIOS
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.clasica.enrutador import enrutar
-from siaa.recuperacion.clasica.puntaje import (
-    mejores_primero,
-    puntuar,
-    total,
-    trozo_de,
-    trozos_de,
-)
+from siaa.recuperacion.clasica.puntaje import mejores_primero, puntuar, total, trozo_de, trozos_de
 from siaa.recuperacion.formato import CLASICA, escribir, quitar_ultimo
 from siaa.recuperacion.nombrados import documentos_nombrados
 from siaa.valores import AjustesPoda, ChunkPuntuado, Intento, Motivo, Poda, Ruta, TituloDeFragmento

@@ -74,9 +74,7 @@ def mayores(hay: int, duenos: Enteros, valores: Reales) -> Reales:
 
 
 def nombres_dichos(
-    campo: TablaCampo,
-    secuencia: Sequence[str],
-    terminos: Sequence[TerminoConsulta],
+    campo: TablaCampo, secuencia: Sequence[str], terminos: Sequence[TerminoConsulta]
 ) -> list[NombreDicho]:
     """Return the names that the question says, by words that stand side by side, best first.
 

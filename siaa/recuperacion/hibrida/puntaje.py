@@ -12,12 +12,7 @@ from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
-from siaa.recuperacion.hibrida.nombre_dicho import (
-    coincidencias,
-    mayores,
-    puntos_de_campo,
-    son_de,
-)
+from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, mayores, puntos_de_campo, son_de
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
     Ganancia,
@@ -322,11 +317,7 @@ def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:
 
 
 def _de_lo_pedido(
-    indice: Indice,
-    consulta: Consulta,
-    puntajes: PuntajesPasajes,
-    seccion: Enteros,
-    valores: Reales,
+    indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, seccion: Enteros, valores: Reales
 ) -> Reales:
     """Return, for what is of a unit that is asked for, the most that any of its document has.
 
