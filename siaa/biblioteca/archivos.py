@@ -16,7 +16,7 @@ from siaa.biblioteca.disco import Dudoso, abrir_corriente
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import componer_letras
-from siaa.biblioteca.valores import Documento, Omitido
+from siaa.biblioteca.valores import Omitido
 from siaa.causas import causa
 from siaa.errores import BibliotecaNoDisponible
 
@@ -170,11 +170,6 @@ def _leer_de(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
         # Asked for so many, Python would first make room for all of them.
         cabe = os.fstat(archivo.fileno()).st_size <= max_bytes
         return archivo.read(-1 if cabe else max_bytes + 1)
-
-
-def leer_original(carpeta: Path, documento: Documento, max_bytes: int) -> bytes:
-    """Return the file that a document was read from. Raises `Dudoso` and `OSError`."""
-    return leer_bytes(carpeta, hallar_ruta(carpeta, documento.ruta), max_bytes)
 
 
 def hallar_ruta(carpeta: Path, mostrada: str) -> str:

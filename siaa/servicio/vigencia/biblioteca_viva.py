@@ -11,7 +11,7 @@ from threading import Lock, Thread
 from typing import TypeVar
 
 from siaa.biblioteca import cargador
-from siaa.biblioteca.archivos import EnDisco, Propuesta, leer_original, medir
+from siaa.biblioteca.archivos import EnDisco, Propuesta, hallar_ruta, leer_bytes, medir
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
@@ -91,8 +91,9 @@ class BibliotecaViva:
         return self.estado.actual
 
     def original(self, documento: Documento) -> bytes:
-        """Return the file of a document. Raises `Dudoso` and `OSError`."""
-        return leer_original(self.carpeta, documento, self.ajustes.max_bytes_documento)
+        """Return the file that a document was read from. Raises `Dudoso` and `OSError`."""
+        ruta = hallar_ruta(self.carpeta, documento.ruta)
+        return leer_bytes(self.carpeta, ruta, self.ajustes.max_bytes_documento)
 
     def pagina(self, documento: Documento, numero: int) -> bytes:
         """Return the picture (JPEG) of a page. Raises `NoSeConvierte` and as `original`."""
