@@ -10,8 +10,8 @@ import numpy as np
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lecturas import LecturaGuardada
 from siaa.biblioteca.lengua.terminos import terminos
-from siaa.biblioteca.tablas.bm25 import idf_de_uno, norma_de_largo, saturar
-from siaa.biblioteca.tablas.pasajes import TablaPasajes
+from siaa.biblioteca.tablas.bm25 import idf_de_uno
+from siaa.biblioteca.tablas.pasajes import Medida, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 
 K1_LECTURA = 1.2
@@ -47,7 +47,7 @@ def tabular_lecturas(
     A lone heading or a signature answers nothing where the stretch has anything else.
     por_documento: in the order of the documents. tabla: the passages of the library.
     """
-    veces: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    veces: defaultdict[str, Counter[int]] = defaultdict(Counter)
     preguntas: defaultdict[int, list[str]] = defaultdict(list)
     largos: Counter[int] = Counter()
     for documento, lecturas in ((n, suyas) for n, suyas in enumerate(por_documento) if suyas):
@@ -65,16 +65,14 @@ def tabular_lecturas(
             for pasaje in suyos.tolist():
                 largos[pasaje] += dicho.total()
                 for termino, cuantos in dicho.items():
-                    filas = veces[termino]
-                    filas[pasaje] = filas.get(pasaje, 0) + cuantos
-    medio = sum(largos.values()) / max(len(largos), 1)
+                    veces[termino][pasaje] += cuantos
+    largo = np.zeros(len(tabla.limites), dtype=np.float32)
+    largo[list(largos)] = list(largos.values())
+    medida = Medida(largo, largos.total() / max(len(largos), 1))
     impactos, idf = {}, {}
     for termino, donde in veces.items():
-        cuales = np.array(sorted(donde), dtype=np.int64)
-        cuantas = np.array([donde[pasaje] for pasaje in cuales.tolist()], dtype=np.float32)
-        palabras = np.array([largos[pasaje] for pasaje in cuales.tolist()], dtype=np.float32)
-        norma = norma_de_largo(palabras, medio, K1_LECTURA, B_LECTURA)
-        impactos[termino] = (cuales, saturar(cuantas, norma, K1_LECTURA))
+        cuales, cuantas = np.array(sorted(donde.items()), dtype=np.int64).T.copy()
+        impactos[termino] = (cuales, medida.impacto(cuales, cuantas, K1_LECTURA, B_LECTURA))
         propio = idf_de_uno(len(tabla.limites), len(cuales))
         fila = tabla.filas.get(termino)
         idf[termino] = propio if fila is None else min(propio, float(tabla.idf_pasaje[fila]))
