@@ -6,11 +6,10 @@ from datetime import datetime
 from typing import Final, Literal
 
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
-from siaa.errores import ErrorSIAA
 from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.referencias import REFERENCIAS
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion, Fallo, Fin, LeidaComo
+from siaa.valores import Banda, Contexto, Correccion, Fallo, Fin, LeidaComo, Texto
 
 Fase = Literal["en_cola", "buscando", "leyendo", "escribiendo"]
 Modo = Literal["modelo", "extractivo", "cache", "directo"]
@@ -95,20 +94,6 @@ class Marcha:
 
 
 @dataclass(frozen=True, slots=True)
-class Texto:
-    """Words of the answer."""
-
-    texto: str
-
-
-@dataclass(frozen=True, slots=True)
-class Problema:
-    """Something went wrong; the answer goes on as well as it can."""
-
-    error: ErrorSIAA
-
-
-@dataclass(frozen=True, slots=True)
 class Cierre:
     """The end, always: whether the text delivered is complete and how it was made.
 
@@ -131,7 +116,7 @@ class Silencio:
 
 
 SILENCIO: Final = Silencio()
-Suceso = Fuentes | Aclaracion | Marcha | Texto | Frase | Problema | Cierre
+Suceso = Fuentes | Aclaracion | Marcha | Texto | Frase | Fallo | Cierre
 """A sentence is one of the model that just ended, with what is found of it so far."""
 Evento = Suceso | Silencio
 

@@ -324,8 +324,8 @@ class MetricasModelo:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
-    """Some text that the model wrote."""
+class Texto:
+    """Words, as the model writes them and as they are told."""
 
     texto: str
 
@@ -340,9 +340,9 @@ class Fin:
 
 @dataclass(frozen=True, slots=True)
 class Fallo:
-    """The model's answer ended badly."""
+    """Something went wrong: of the model, it ends what it says; an answer goes on as it can."""
 
     error: ErrorSIAA
 
 
-EventoModelo = Token | Fin | Fallo
+EventoModelo = Texto | Fin | Fallo

@@ -11,7 +11,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import enumerar
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ModeloNoResponde
-from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Marcha
 from siaa.recorrido.generacion import llamadas_por_respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
@@ -19,7 +19,7 @@ from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.diagnostico import de_error
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.vigencia.rondas import Lector
-from siaa.valores import Contexto
+from siaa.valores import Contexto, Fallo, Texto
 
 OMITIDOS_MOSTRADOS = 20
 DEMORA_BARRA_S = 1.0
@@ -147,7 +147,7 @@ def _novedad(evento: Evento) -> str:
     match evento:
         case Marcha(fase="buscando" | "leyendo", razon=razon):
             return f"({razon or 'el modelo está leyendo los documentos'}…)\n"
-        case Problema(error):
+        case Fallo(error):
             return f"Aviso: {error.mensaje}\n"
     return ""
 

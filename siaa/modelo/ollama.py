@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from siaa.errores import RespuestaCortada
 from siaa.modelo import cable
-from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
+from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Texto
 
 RUTA: Final = "/api/chat"
 NANOSEGUNDOS: Final = 1e9
@@ -48,7 +48,7 @@ def cuerpo(
 def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
     """Turn the bytes of an NDJSON stream, cut anywhere, into events.
 
-    Yields `Token`s and one `Fin`. Raises `RespuestaCortada` for a line that is not a JSON object,
+    Yields `Texto`s and one `Fin`. Raises `RespuestaCortada` for a line that is not a JSON object,
     an error line, or an end without `done: true`; `ContextoExcedido` and `ModeloFallo` for a
     refusal that older servers send as a line of a 200.
     """
@@ -59,7 +59,7 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
         if datos.get("error"):
             raise cable.error_de_linea(str(datos["error"]))
         if texto := cable.leer_texto(datos.get("message")):
-            yield Token(texto)
+            yield Texto(texto)
         if datos.get("done") is True:
             cortada = datos.get("done_reason") == "length"
             yield Fin("length" if cortada else "stop", _metricas(datos))

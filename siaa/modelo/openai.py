@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from siaa.errores import RespuestaCortada
 from siaa.modelo import cable
-from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
+from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Texto
 
 RUTA: Final = "/v1/chat/completions"
 FIN_DE_FLUJO: Final = b"[DONE]"
@@ -39,7 +39,7 @@ def cuerpo(
 def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
     """Turn the bytes of a stream of server-sent events, cut anywhere, into events of ours.
 
-    Yields `Token`s and one `Fin`. Raises `RespuestaCortada` for an event that is not a JSON object,
+    Yields `Texto`s and one `Fin`. Raises `RespuestaCortada` for an event that is not a JSON object,
     an error, or an end without a reason; `ContextoExcedido` for a prompt refused this late.
     """
     razon, medidas = None, dict[str, Any]()
@@ -57,7 +57,7 @@ def interpretar(trozos: Iterator[bytes]) -> Iterator[EventoModelo]:
         medidas |= {n: datos[n] for n in ("usage", "timings") if isinstance(datos.get(n), dict)}
         eleccion = _primera(datos.get("choices"))
         if texto := cable.leer_texto(eleccion.get("delta")):
-            yield Token(texto)
+            yield Texto(texto)
         razon = eleccion.get("finish_reason") or razon
     if razon is None:
         raise RespuestaCortada

@@ -9,21 +9,11 @@ from siaa import __version__
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.errores import ColaLlena, ErrorSIAA
-from siaa.eventos import (
-    Cierre,
-    Evento,
-    Fuentes,
-    Marcha,
-    Modo,
-    Problema,
-    Texto,
-    busquedas_de,
-    dichas_de,
-)
+from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, busquedas_de, dichas_de
 from siaa.recorrido.hallazgo import SIN_CONTEXTO, Preparacion
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import ABANDONADA, Alerta, Asiento, PasajeEnviado
-from siaa.valores import MetricasModelo
+from siaa.valores import Fallo, MetricasModelo, Texto
 
 _ALERTA_DE_MOTIVO = MappingProxyType(
     {
@@ -80,7 +70,7 @@ class Acta:
                 self._turno = self._ahora() if self._turno is None else self._turno
             case Fuentes():
                 self.fuentes = evento
-            case Problema(error):
+            case Fallo(error):
                 self._escribiendo = False
                 self._error = error
             case Cierre():

@@ -23,9 +23,7 @@ from siaa.eventos import (
     Evento,
     Modo,
     Noticia,
-    Problema,
     Redactada,
-    Texto,
     ponerse_al_dia,
 )
 from siaa.recorrido.acta import Acta
@@ -38,7 +36,7 @@ from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.redaccion.evidencia import evidencia
 from siaa.servicio.modelo.compartidas import Oyente, RespuestaGuardada
-from siaa.valores import Fallo, Mensaje, MetricasModelo, TipoPregunta
+from siaa.valores import Fallo, Mensaje, MetricasModelo, Texto, TipoPregunta
 
 SIN_METRICAS: Final = MetricasModelo()
 _ACABADA = re.compile(r"(?:[.!?…|][»”\"')\]*_]*|\n)\s*\Z")
@@ -232,14 +230,14 @@ class Atencion:
         """Answer with the fragments themselves: not a word of the model came, or will."""
         if self._pregunta.arreglo is not None:
             error = error.tras(respuesta.sin_arreglo(self._pregunta.arreglo))
-        yield Problema(error)
+        yield Fallo(error)
         fuentes = self._acta.fuentes
         yield Texto(respuesta.extractiva(fuentes.contexto, error, fuentes.avisos))
         yield self._cierre("extractiva", "extractivo")
 
     def _cortada(self, error: ErrorSIAA, frases: tuple[Frase, ...] = ()) -> Iterator[Evento]:
         """Close an answer that broke off."""
-        yield Problema(error)
+        yield Fallo(error)
         yield Texto(respuesta.aviso_corte(error))
         yield self._cierre("corte", "modelo", frases=frases)
 

@@ -21,7 +21,7 @@ from siaa.errores import (
     SoloPasajes,
 )
 from siaa.etapas.encargo import EncargoDeEtapa
-from siaa.eventos import Etapa, Marcha, Noticia, Redactada, Silencio, Texto
+from siaa.eventos import Etapa, Marcha, Noticia, Redactada, Silencio
 from siaa.recorrido.etapas import seguir
 from siaa.recorrido.hallazgo import Preparacion, anotar, fuentes_de
 from siaa.recorrido.piezas import Piezas
@@ -34,7 +34,7 @@ from siaa.servicio.modelo.compartidas import RespuestaGuardada
 from siaa.servicio.modelo.consultor import ServidorModelo
 from siaa.servicio.modelo.diagnostico import lee_hasta_el_final
 from siaa.servicio.modelo.lectura import CARGA_S, Lectura
-from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Token
+from siaa.valores import EventoModelo, Fallo, Fin, MetricasModelo, Texto
 
 INTERVALO_S: Final = 0.25
 """How often who hears nothing looks around: was it closed, did people leave, is it to stop."""
@@ -243,7 +243,7 @@ class Redaccion:
         for evento in self._con_tope(lectura):
             if isinstance(evento, Silencio):
                 continue
-            if isinstance(evento, Token):
+            if isinstance(evento, Texto):
                 yield from self._escribir(evento.texto)
                 continue
             lectura.cerrar()
@@ -262,14 +262,14 @@ class Redaccion:
         tokens = self._piezas.ajustes.num_predict
         quedan = tokens * CARACTERES_POR_TOKEN_MAXIMOS
         for evento in lectura.eventos(INTERVALO_S):
-            if not isinstance(evento, Token):
+            if not isinstance(evento, Texto):
                 yield evento
                 continue
             if not (tokens and quedan):
                 _diario.warning("el modelo no se detuvo en el límite pedido: se corta la respuesta")
                 yield Fin("length", MetricasModelo())
                 return
-            yield Token(evento.texto[:quedan])
+            yield Texto(evento.texto[:quedan])
             tokens, quedan = tokens - 1, max(quedan - len(evento.texto), 0)
 
     def _abrir_lectura(self) -> Lectura:

@@ -24,10 +24,10 @@ from siaa.consola.terminal import (
     progreso,
 )
 from siaa.errores import EsperaAgotada
-from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
-from siaa.valores import Contexto, Fuente
+from siaa.valores import Contexto, Fallo, Fuente, Texto
 
 APAGADOS: dict[str, object] = {**dict(Config()), "rutas": False}
 FUENTES = Fuentes(
@@ -137,7 +137,7 @@ def test_las_palabras_van_por_un_lado_y_lo_demas_por_otro() -> None:
 
 def test_un_problema_se_dice_y_la_respuesta_no_es_completa() -> None:
     final = Cierre("corte", False, "modelo")
-    completa, salida, errores = escribir(Texto("Sí"), Problema(EsperaAgotada()), final)
+    completa, salida, errores = escribir(Texto("Sí"), Fallo(EsperaAgotada()), final)
     assert (completa, salida) == (False, "Sí\n")
     assert errores == f"Aviso: {EsperaAgotada.mensaje_base}\n"
 

@@ -21,7 +21,7 @@ from siaa.errores import (
 )
 from siaa.modelo.cable import LINEA_MAXIMA, contexto_excedido, error_de_estado
 from siaa.modelo.ollama import interpretar
-from siaa.valores import EventoModelo, Fin, MetricasModelo, Token
+from siaa.valores import EventoModelo, Fin, MetricasModelo, Texto
 
 BUENA = linea("Según el ") + b"\n" + linea("artículo 5°, ") + linea("") + linea("sí. 👍") + final()
 MEDIDAS = MetricasModelo(
@@ -31,7 +31,7 @@ MEDIDAS = MetricasModelo(
     METRICAS["prompt_eval_duration"] / 1e9,
     METRICAS["eval_duration"] / 1e9,
 )
-EVENTOS = [Token("Según el "), Token("artículo 5°, "), Token("sí. 👍"), Fin("stop", MEDIDAS)]
+EVENTOS = [Texto("Según el "), Texto("artículo 5°, "), Texto("sí. 👍"), Fin("stop", MEDIDAS)]
 
 
 def leer(*trozos: bytes) -> list[EventoModelo]:
@@ -80,7 +80,7 @@ def test_fines_de_linea_de_otros_sistemas_y_lineas_en_blanco() -> None:
 
 def test_un_texto_en_la_ultima_linea_tambien_cuenta() -> None:
     ultima = json.dumps({"message": {"content": "fin"}, "done": True}).encode()
-    assert leer(linea("a"), ultima) == [Token("a"), Token("fin"), Fin("stop", MetricasModelo())]
+    assert leer(linea("a"), ultima) == [Texto("a"), Texto("fin"), Fin("stop", MetricasModelo())]
 
 
 def test_despues_del_final_no_se_lee_mas() -> None:
@@ -100,7 +100,7 @@ def test_cada_ficha_sale_en_cuanto_llega() -> None:
     leidos: list[object] = []
     for evento in interpretar(iter(trozos())):
         leidos.append(evento)
-    assert leidos[:3] == [Token("uno"), "se pidió más", Token("dos")]
+    assert leidos[:3] == [Texto("uno"), "se pidió más", Texto("dos")]
 
 
 # --- Ends -----------------------------------------------------------------------------------
@@ -153,12 +153,12 @@ def test_sin_medidas() -> None:
 )  # fmt: skip
 def test_lo_que_no_termina_bien_es_un_corte(cola: bytes) -> None:
     antes, error = con_error(linea("algo"), cola)
-    assert antes == [Token("algo")] and type(error) is RespuestaCortada
+    assert antes == [Texto("algo")] and type(error) is RespuestaCortada
 
 
 def test_una_linea_de_error() -> None:
     antes, error = con_error(linea("algo"), linea_de_error())
-    assert antes == [Token("algo")] and type(error) is RespuestaCortada
+    assert antes == [Texto("algo")] and type(error) is RespuestaCortada
     assert SECRETO not in error.mensaje
     assert type(con_error(b'{"error": {"message": "x"}}\n')[1]) is RespuestaCortada
 
@@ -189,7 +189,7 @@ def test_una_linea_sin_texto_no_dice_nada(mensaje: object) -> None:
 
 def test_letras_que_no_se_pueden_enviar() -> None:
     cruda = b'{"message": {"content": "\\ud83d a\\u0000b\\u0007\\n"}, "done": false}\n'
-    assert leer(cruda, final())[0] == Token("\ufffd a b \n")
+    assert leer(cruda, final())[0] == Texto("\ufffd a b \n")
 
 
 # --- Refusals -------------------------------------------------------------------------------

@@ -21,12 +21,12 @@ from siaa.errores import (
 )
 from siaa.modelo.cable import OpcionesModelo, error_de_estado
 from siaa.modelo.openai import cuerpo, interpretar
-from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Token
+from siaa.valores import EventoModelo, Fin, Mensaje, MetricasModelo, Texto
 
 BUENA = b": todo va\n\n" + trozo() + trozo("Según el ") + trozo("5°, sí. 👍") + trozo(razon="stop")
 BUENA += cierre(leidas=20, conservadas=80, escritas=3)
 MEDIDAS = MetricasModelo(100, 3, None, 0.2, 0.36, 80)
-EVENTOS = [Token("Según el "), Token("5°, sí. 👍"), Fin("stop", MEDIDAS)]
+EVENTOS = [Texto("Según el "), Texto("5°, sí. 👍"), Fin("stop", MEDIDAS)]
 
 
 def leer(*trozos: bytes) -> list[EventoModelo]:
@@ -60,7 +60,7 @@ def test_despues_del_final_no_se_lee_mas() -> None:
 
 def test_sin_la_marca_del_final_basta_la_razon() -> None:
     """Other servers neither count nor mark the end."""
-    sin_medidas = [Token("a"), Fin("stop", MetricasModelo())]
+    sin_medidas = [Texto("a"), Fin("stop", MetricasModelo())]
     assert leer(trozo("a") + trozo(razon="stop")) == sin_medidas
     assert leer(trozo("a") + trozo(razon="stop") + b"data: [DONE]") == sin_medidas
 

@@ -12,14 +12,14 @@ from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
 from siaa import __version__
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.errores import ColaLlena, ErrorSIAA, ModeloNoResponde, RespuestaCortada
-from siaa.eventos import Cierre, Desenlace, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.eventos import Cierre, Desenlace, Evento, Fuentes, Marcha
 from siaa.recorrido.acta import Acta
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, repartir
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.prompt import VERSION_PROMPT
 from siaa.servicio.registro.asiento import Asiento, PasajeEnviado
-from siaa.valores import Mensaje, MetricasModelo
+from siaa.valores import Fallo, Mensaje, MetricasModelo, Texto
 
 AJUSTES = AjustesConsulta(4096, 400, 2, 3, repartir(2400), 0.2, "hibrida", None)
 
@@ -126,7 +126,7 @@ def test_la_alerta(
 ) -> None:
     acta = Acta("a")
     if error is not None:
-        acta.ver(Problema(error))
+        acta.ver(Fallo(error))
     acta.ver(Cierre(motivo, True, "modelo"))
     asiento = asentar(acta, preparar(biblioteca_chica, SIN_RESPUESTA), biblioteca_chica)
     assert (asiento.motivo, asiento.alerta) == (motivo, alerta)
@@ -173,7 +173,7 @@ def test_los_tiempos_de_cada_parte() -> None:
 
 def test_los_pasajes_no_son_palabras_del_modelo() -> None:
     acta = Acta("a")
-    ver(acta, Marcha("leyendo"), Problema(ModeloNoResponde()), Texto("pasajes"))
+    ver(acta, Marcha("leyendo"), Fallo(ModeloNoResponde()), Texto("pasajes"))
     tiempos = acta.tiempos(MetricasModelo())
     assert tiempos["primer_token_s"] is None and tiempos["turno_s"] is not None
     assert Acta("b").tiempos(MetricasModelo())["cola_s"] is None

@@ -18,12 +18,12 @@ from paciencia import SIN_FIN_S, sin_esperar
 from config import Config
 from siaa.armado import crear_servicios
 from siaa.errores import ColaLlena, ErrorInterno, ModeloFallo, ServicioDeteniendose
-from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha
 from siaa.recorrido.atencion import Atencion, Piezas
 from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.servicio.modelo.consultor import Servidores
-from siaa.valores import Mensaje
+from siaa.valores import Fallo, Mensaje, Texto
 
 Fabrica = Callable[..., Piezas]
 
@@ -133,7 +133,7 @@ def test_los_blancos_del_comienzo_no_son_palabras(piezas: Fabrica, ollama: Ollam
 def test_una_respuesta_en_blanco_es_una_falla(piezas: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.encolar(respuesta(" ", "\n"))
     eventos = atender(piezas())
-    (problema,) = [e for e in eventos if isinstance(e, Problema)]
+    (problema,) = [e for e in eventos if isinstance(e, Fallo)]
     assert isinstance(problema.error, ModeloFallo)
     assert cierre_de(eventos).motivo == "extractiva" and "siete días hábiles" in texto_de(eventos)
 
@@ -285,7 +285,7 @@ def test_lo_imprevisto_termina_con_honra(piezas: Fabrica, caplog: pytest.LogCapt
     roto = replace(partes.servidores[0], cliente=ClienteRoto())  # type: ignore[arg-type]
     partes = replace(partes, servidores=Servidores((roto,)))
     eventos = atender(partes)
-    (problema,) = [e for e in eventos if isinstance(e, Problema)]
+    (problema,) = [e for e in eventos if isinstance(e, Fallo)]
     assert isinstance(problema.error, ErrorInterno)
     assert "siete días hábiles" in texto_de(eventos) and "entrañas" not in texto_de(eventos)
     assert cierre_de(eventos).motivo == "extractiva" and libre(partes)

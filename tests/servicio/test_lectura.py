@@ -20,7 +20,7 @@ from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo import lectura as modulo
 from siaa.servicio.modelo.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
 from siaa.servicio.parada import Parada
-from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Token
+from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Texto
 
 FIN = Fin("stop", MetricasModelo())
 MUCHA = Paciencia(SIN_FIN_S, SIN_FIN_S)
@@ -86,22 +86,22 @@ def sin_silencios(eventos: list[Evento]) -> list[EventoModelo]:
 def clase_del_final(eventos: list[Evento]) -> type[Exception]:
     """What kind of failure the last event is; there is no other before."""
     *antes, ultimo = sin_silencios(eventos)
-    assert isinstance(ultimo, Fallo) and all(isinstance(e, Token) for e in antes)
+    assert isinstance(ultimo, Fallo) and all(isinstance(e, Texto) for e in antes)
     return type(ultimo.error)
 
 
 def test_los_eventos_en_orden_y_nada_despues_del_final() -> None:
-    eventos, _ = leer(Guion(Token("a"), Token("b"), FIN, Token("nunca")))
-    assert eventos == [Token("a"), Token("b"), FIN]
+    eventos, _ = leer(Guion(Texto("a"), Texto("b"), FIN, Texto("nunca")))
+    assert eventos == [Texto("a"), Texto("b"), FIN]
 
 
 def test_un_fallo_tambien_termina() -> None:
     fallo = Fallo(ModeloFallo())
-    assert leer(Guion(Token("a"), fallo, Token("nunca")))[0] == [Token("a"), fallo]
+    assert leer(Guion(Texto("a"), fallo, Texto("nunca")))[0] == [Texto("a"), fallo]
 
 
 def test_mientras_calla_se_oye_el_silencio() -> None:
-    guion = PorTurnos(Token("a"), FIN)
+    guion = PorTurnos(Texto("a"), FIN)
     inicio, oidos = time.monotonic(), list[Evento]()
     lectura = Lectura(guion, MUCHA, Parada())
     for evento in lectura.eventos(PASO):
@@ -109,7 +109,7 @@ def test_mientras_calla_se_oye_el_silencio() -> None:
             guion.turno.release()
         oidos.append(evento)
     lectura.cerrar()
-    assert [e for e, _ in groupby(oidos)] == [SILENCIO, Token("a"), SILENCIO, FIN]
+    assert [e for e, _ in groupby(oidos)] == [SILENCIO, Texto("a"), SILENCIO, FIN]
     assert oidos.count(SILENCIO) <= (time.monotonic() - inicio) / PASO + 1
 
 
@@ -120,13 +120,13 @@ def test_se_acaba_la_paciencia_con_el_primer_token() -> None:
 
 
 def test_se_acaba_la_paciencia_entre_dos_tokens() -> None:
-    eventos, duro = leer(Guion(Token("a"), SIN_FIN_S, FIN), Paciencia(SIN_FIN_S, 0.15))
+    eventos, duro = leer(Guion(Texto("a"), SIN_FIN_S, FIN), Paciencia(SIN_FIN_S, 0.15))
     assert clase_del_final(eventos) is EsperaAgotada
-    assert sin_silencios(eventos)[0] == Token("a") and 0.15 <= duro < PACIENCIA_S
+    assert sin_silencios(eventos)[0] == Texto("a") and 0.15 <= duro < PACIENCIA_S
 
 
 def test_cada_token_renueva_la_paciencia(monkeypatch: pytest.MonkeyPatch) -> None:
-    ahora, guion = 0.0, PorTurnos(*map(Token, "abcde"), FIN)
+    ahora, guion = 0.0, PorTurnos(*map(Texto, "abcde"), FIN)
     monkeypatch.setattr(modulo, "time", SimpleNamespace(monotonic=lambda: ahora))
     lectura, oidos = Lectura(guion, Paciencia(1, 1), Parada()), list[Evento]()
     for evento in lectura.eventos(PASO):
@@ -135,14 +135,14 @@ def test_cada_token_renueva_la_paciencia(monkeypatch: pytest.MonkeyPatch) -> Non
             guion.turno.release()
         oidos.append(evento)
     lectura.cerrar()
-    assert sin_silencios(oidos) == [*map(Token, "abcde"), FIN] and ahora > 3
+    assert sin_silencios(oidos) == [*map(Texto, "abcde"), FIN] and ahora > 3
 
 
 def test_sin_paciencia_se_toma_lo_que_ya_llego() -> None:
-    guion = Guion(Token("a"), FIN)
+    guion = Guion(Texto("a"), FIN)
     lectura = Lectura(guion, Paciencia(0, 0), Parada())
     assert esperar(lambda: NOMBRE_HILO not in [h.name for h in threading.enumerate()])
-    assert next(lectura.eventos(PASO)) == Token("a")
+    assert next(lectura.eventos(PASO)) == Texto("a")
     lectura.cerrar()
 
 
@@ -150,7 +150,7 @@ def test_al_parar_se_deja_de_esperar() -> None:
     parada = Parada()
     hilo = threading.Timer(0.05, parada.vencer)
     hilo.start()
-    eventos, duro = leer(Guion(Token("a"), SIN_FIN_S, FIN), MUCHA, parada)
+    eventos, duro = leer(Guion(Texto("a"), SIN_FIN_S, FIN), MUCHA, parada)
     hilo.join()
     assert clase_del_final(eventos) is ServicioDeteniendose and duro < PACIENCIA_S
 
@@ -158,26 +158,26 @@ def test_al_parar_se_deja_de_esperar() -> None:
 def test_pedir_que_pare_no_corta_la_respuesta() -> None:
     parada = Parada()
     parada.pedir()
-    assert sin_silencios(leer(Guion(0.06, Token("a"), FIN), MUCHA, parada)[0]) == [Token("a"), FIN]
+    assert sin_silencios(leer(Guion(0.06, Texto("a"), FIN), MUCHA, parada)[0]) == [Texto("a"), FIN]
 
 
 def test_al_parar_un_modelo_que_no_calla_tambien_se_corta() -> None:
     """Words that come faster than the interval leave no silence in which to look."""
     parada = Parada()
     parada.vencer()
-    pasos = [paso for n in range(40) for paso in (0.005, Token(str(n)))]
+    pasos = [paso for n in range(40) for paso in (0.005, Texto(str(n)))]
     eventos, _ = leer(Guion(*pasos, FIN), MUCHA, parada)
     assert clase_del_final(eventos) is ServicioDeteniendose
 
 
 def test_una_generacion_que_termina_sin_decirlo_es_un_corte() -> None:
-    assert clase_del_final(leer(Guion(Token("a")))[0]) is RespuestaCortada
+    assert clase_del_final(leer(Guion(Texto("a")))[0]) is RespuestaCortada
     assert clase_del_final(leer(Guion())[0]) is RespuestaCortada
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_un_error_nuestro_al_leer_es_un_corte() -> None:
-    eventos, _ = leer(Guion(Token("a"), ZeroDivisionError("nuestro")))
+    eventos, _ = leer(Guion(Texto("a"), ZeroDivisionError("nuestro")))
     assert clase_del_final(eventos) is RespuestaCortada
 
 
@@ -194,7 +194,7 @@ def test_cerrar_cuelga_y_el_hilo_termina() -> None:
 
 def test_cerrar_despierta_a_quien_esta_leyendo() -> None:
     """Even if nothing more comes from the model, and long before patience runs out."""
-    lectura = Lectura(Guion(Token("a"), SIN_FIN_S), MUCHA, Parada())
+    lectura = Lectura(Guion(Texto("a"), SIN_FIN_S), MUCHA, Parada())
     hilo = threading.Timer(0.1, lectura.cerrar)
     hilo.start()
     with sin_esperar():
@@ -211,7 +211,7 @@ def test_quien_lee_despacio_hace_esperar_al_modelo() -> None:
         def __iter__(self) -> Iterator[EventoModelo]:
             for n in range(EVENTOS_PENDIENTES + 50):
                 dichos.append(n)
-                yield Token(str(n))
+                yield Texto(str(n))
             yield FIN
 
     lectura = Lectura(Hablador(), MUCHA, Parada())
@@ -220,13 +220,13 @@ def test_quien_lee_despacio_hace_esperar_al_modelo() -> None:
     assert len(dichos) <= EVENTOS_PENDIENTES + 1
     eventos = sin_silencios(list(lectura.eventos(PASO)))
     lectura.cerrar()
-    assert [e.texto for e in eventos if isinstance(e, Token)] == [
+    assert [e.texto for e in eventos if isinstance(e, Texto)] == [
         str(n) for n in range(EVENTOS_PENDIENTES + 50)
     ]
 
 
 def test_a_quien_no_sabe_dejar_de_leer_no_se_le_cuelga_hasta_la_primera_palabra() -> None:
-    guion, lee = Guion(Token("a"), SIN_FIN_S, FIN), threading.Event()
+    guion, lee = Guion(Texto("a"), SIN_FIN_S, FIN), threading.Event()
 
     class Lector(Guion):
         def __iter__(self) -> Iterator[EventoModelo]:
@@ -246,10 +246,10 @@ def test_a_quien_no_sabe_dejar_de_leer_no_se_le_cuelga_hasta_la_primera_palabra(
 
 
 def test_tras_la_primera_palabra_si_se_le_cuelga() -> None:
-    guion = Guion(Token("a"), SIN_FIN_S, FIN)
+    guion = Guion(Texto("a"), SIN_FIN_S, FIN)
     lectura = Lectura(guion, MUCHA, Parada(), hasta_la_primera=True)
     eventos = lectura.eventos(PASO)
-    assert next(e for e in eventos if e is not SILENCIO) == Token("a")
+    assert next(e for e in eventos if e is not SILENCIO) == Texto("a")
     lectura.cerrar()
     assert guion.cerrado.is_set() and lectura.suelta(PACIENCIA_S)
 
@@ -278,7 +278,7 @@ def test_una_respuesta_de_verdad(ollama: OllamaDePrueba, abrir: Callable[[], Lec
     lectura = abrir()
     eventos = sin_silencios(list(lectura.eventos(PASO)))
     lectura.cerrar()
-    assert eventos[:2] == [Token("uno "), Token("dos")] and isinstance(eventos[-1], Fin)
+    assert eventos[:2] == [Texto("uno "), Texto("dos")] and isinstance(eventos[-1], Fin)
 
 
 @pytest.mark.parametrize("antes_de_cabeceras", [True, False])
@@ -299,7 +299,7 @@ def test_cerrar_a_media_respuesta_suelta_al_modelo(
     ollama.encolar(tras(["uno"], *callado(False).pasos, linea("nunca")))
     lectura = abrir()
     eventos = lectura.eventos(PASO)
-    assert next(e for e in eventos if e is not SILENCIO) == Token("uno")
+    assert next(e for e in eventos if e is not SILENCIO) == Texto("uno")
     lectura.cerrar()
     assert ollama.se_suelta()
     assert clase_del_final(list(eventos)) is RespuestaCortada

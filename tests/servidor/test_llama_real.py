@@ -23,7 +23,7 @@ from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.modelo.cable import OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo, Generacion
 from siaa.redaccion.prompt import componer
-from siaa.valores import Fallo, Fin, Mensaje, Token
+from siaa.valores import Fallo, Fin, Mensaje, Texto
 
 pytest.importorskip("xllamacpp", reason="xllamacpp is not installed")
 
@@ -56,7 +56,7 @@ def oir(generacion: Generacion) -> tuple[str, Fin]:
     """The words of a generation and its end."""
     *tokens, fin = generacion
     assert isinstance(fin, Fin), fin
-    return "".join(t.texto for t in tokens if isinstance(t, Token)), fin
+    return "".join(t.texto for t in tokens if isinstance(t, Texto)), fin
 
 
 def encargo(pregunta: str) -> tuple[Mensaje, ...]:

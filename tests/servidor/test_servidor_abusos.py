@@ -153,7 +153,7 @@ def test_un_oyente_que_no_lee_frena_al_modelo() -> None:
             nonlocal escritos
             while not suelto.is_set():
                 escritos += 1
-                yield lectura.Token("a")
+                yield lectura.Texto("a")
 
         def cerrar(self) -> None:
             suelto.set()

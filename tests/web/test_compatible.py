@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import ServidorDePrueba
 
-from siaa.eventos import Cierre, Fuentes, Modo, Texto
+from siaa.eventos import Cierre, Fuentes, Modo
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
-from siaa.valores import Contexto, Fuente
+from siaa.valores import Contexto, Fuente, Texto
 from siaa.web.compatible.citado import TextoCitado, TextoDado, sin_citas
 from siaa.web.compatible.conversacion import cumplir
 

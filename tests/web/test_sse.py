@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.valores import Extremo, Relacion
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
-from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha, Problema, Texto
+from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
-from siaa.valores import Contexto, Fuente
+from siaa.valores import Contexto, Fallo, Fuente, Texto
 from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
 from siaa.web.respuestas import Json
 
@@ -126,7 +126,7 @@ def test_lo_que_dice_cada_noticia() -> None:
         "guardada_en": None,
         "frases": [DICHA],
     }
-    (error, _) = marcos([Problema(ColaLlena())])
+    (error, _) = marcos([Fallo(ColaLlena())])
     assert datos(error)["siaa"] == {
         "evento": "error",
         "codigo": "cola_llena",
@@ -219,7 +219,7 @@ def test_completar() -> None:
 
 def test_completar_con_una_falla() -> None:
     final = Cierre("corte", False, "modelo")
-    objeto = entera([Fuentes(CONTEXTO), Texto("a"), Problema(RespuestaCortada()), final])
+    objeto = entera([Fuentes(CONTEXTO), Texto("a"), Fallo(RespuestaCortada()), final])
     assert objeto is not None and objeto["choices"][0]["finish_reason"] == "length"
     assert objeto["siaa"]["error"] == {
         "codigo": "corte",
@@ -247,7 +247,7 @@ def test_completar_para_quien_se_fue() -> None:
 
 textos = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(Texto)
 estados = st.sampled_from([SILENCIO, Marcha("leyendo"), Fuentes(CONTEXTO)])
-fallas = st.sampled_from([Problema(ColaLlena()), Problema(ErrorSIAA())])
+fallas = st.sampled_from([Fallo(ColaLlena()), Fallo(ErrorSIAA())])
 finales = st.sampled_from([FIN, Cierre("corte", False, "modelo")])
 
 

@@ -25,7 +25,7 @@ from siaa.modelo.cliente import ClienteModelo, Generacion
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
-from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Token
+from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Texto
 
 NOMBRE_HILO: Final = "siaa-lectura"
 EVENTOS_PENDIENTES: Final = 1000
@@ -115,7 +115,7 @@ class Lectura:
             yield evento
             if isinstance(evento, Fin | Fallo):
                 return
-            if isinstance(evento, Token):
+            if isinstance(evento, Texto):
                 limite = time.monotonic() + self.paciencia.entre_tokens
         yield Fallo(RespuestaCortada() if self._cerrada else ServicioDeteniendose())
 
@@ -158,7 +158,7 @@ def escuchar(lectura: Lectura, debe_cortar: Callable[[], bool]) -> str | None:
                 return None
             if isinstance(evento, Fallo):
                 raise evento.error
-            if isinstance(evento, Token):
+            if isinstance(evento, Texto):
                 dicho += evento.texto
             if isinstance(evento, Fin) or len(dicho) > DICHO_MAXIMO:
                 break

@@ -17,14 +17,12 @@ from siaa.eventos import (
     Fuentes,
     Marcha,
     Modo,
-    Problema,
     Silencio,
     Suceso,
-    Texto,
     busquedas_de,
 )
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion, LeidaComo
+from siaa.valores import Banda, Contexto, Correccion, Fallo, LeidaComo, Texto
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.pasajes import Enlace, FuenteDicha, pasajes_dichos
 from siaa.web.respuestas import Falla, en_json, tomar
@@ -289,7 +287,7 @@ def _traducir(evento: Suceso, sobre: Sobre, textos: Sequence[str]) -> Marco:
         case Frase(desde, hasta):
             dicha = "".join(textos)[desde:hasta]
             return sobre.marco({}, tomar(_NoticiaFrase, evento, texto=dicha, evento="frase"))
-        case Problema(error):
+        case Fallo(error):
             return sobre.marco({}, tomar(_NoticiaError, error, evento="error"))
         case Cierre():
             fin: _NoticiaFin = {"evento": "fin", **fin_dicho(evento, textos, sobre)}
@@ -312,7 +310,7 @@ def completar(
                 fuentes = evento
             case Aclaracion():
                 mas["aclaracion"] = evento
-            case Problema(error):
+            case Fallo(error):
                 mas["error"] = tomar(Falla, error)
             case Cierre():
                 cierre = evento

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.relaciones.tabla import cambios
-from siaa.eventos import Cierre, Evento, Fuentes, Silencio, Texto
+from siaa.eventos import Cierre, Evento, Fuentes, Silencio
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
-from siaa.valores import Contexto, Fuente
+from siaa.valores import Contexto, Fuente, Texto
 from siaa.web.openapi import Objeto
 
 FUENTES: Final = "**Fuentes**"
