@@ -37,15 +37,18 @@ Examinador = Callable[[], Examen]
 
 
 @dataclass(frozen=True, slots=True)
-class ComparacionExamen:
-    """How many of `total` questions found their document before and after, and which lost it.
-
-    perdidas: the answers of the new index on the questions that only the old one got right.
-    """
+class Evaluada:
+    """How many of `total` questions found their document before and after."""
 
     antes: int
     despues: int
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComparacionExamen(Evaluada):
+    """The same, and `perdidas`: answers of the new index where only the old one was right."""
+
     perdidas: tuple[RespuestaExamen, ...]
 
     @property

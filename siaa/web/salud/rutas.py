@@ -19,6 +19,7 @@ from siaa import __version__
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
 from siaa.errores import PeticionInvalida
+from siaa.examen import Evaluada
 from siaa.servicio.modelo.compartidas import EstadoCache
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
@@ -61,15 +62,6 @@ class _ServidorVisto:
     atendiendo: int
     lectura_tokens_s: float | None
     escritura_tokens_s: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluada:
-    """How many of so many questions find their document, before a reload and after."""
-
-    antes: int
-    despues: int
-    total: int
 
 
 @dataclass(frozen=True, slots=True)
