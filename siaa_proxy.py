@@ -118,11 +118,12 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
     where the system lets too few files be open.
     """
     servicios: Servicios = app.extensions["siaa"]
+    ante_el_modelo = config.simultaneos * len(servicios.servidores)
     return Servidor(
         app,
         host=config.host,
         puerto=config.puerto,
-        simultaneos=servicios.turnos.plazas + config.cola + config.compartidas,
+        simultaneos=ante_el_modelo + config.cola + config.compartidas,
         parada=servicios.parada,
         espera_s=config.espera_parada,
         por_direccion=config.conexiones_por_direccion,

@@ -41,7 +41,7 @@ class ConPesos(AjustesConsulta):
 
     pesos: Pesos = PESOS
 
-    def elegida_en(self, herramienta: str) -> Estrategia:
+    def elegida(self, herramienta: str = "") -> Estrategia:
         """Return `hibrida` with these weights, in whatever tool it is asked."""
         return replace(ESTRATEGIAS["hibrida"], buscar=partial(hibrida.buscar, pesos=self.pesos))
 

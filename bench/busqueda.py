@@ -91,7 +91,7 @@ def partes(
     Looking the question up counts as routing.
     """
     conversacion = (Mensaje("user", pregunta),)
-    buscar = ajustes.elegida.buscar
+    buscar = ajustes.elegida().buscar
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
     medidas: dict[str, Callable[[], object]] = {
         "enrutar": lambda: buscar(indice, pregunta).enrutar(ajustes.max_docs),

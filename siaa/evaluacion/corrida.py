@@ -132,7 +132,7 @@ def clasificados(
     """Return the documents that score for a question, best first, with their reasons."""
     if pregunta.tipo.es_conversacional:
         return ()
-    busqueda = ajustes.elegida.buscar(indice, pregunta.consulta, pregunta.intentos)
+    busqueda = ajustes.elegida().buscar(indice, pregunta.consulta, pregunta.intentos)
     return busqueda.enrutar(cuantos).documentos
 
 
@@ -226,7 +226,7 @@ def _razon(fila: FilaMedida, hallazgo: Hallazgo) -> tuple[Razon, str] | None:
     """Return why a question was missed, and more about it; None where it is for its passage."""
     if hallazgo.busqueda is None:
         return Razon.SIN_BUSCAR, ""
-    if fila.caso.documento not in [elegido.doc for elegido in hallazgo.documentos]:
+    if fila.caso.documento not in [elegido.doc for elegido in hallazgo.ruta.documentos]:
         return Razon.OTRO_DOCUMENTO, ""
     if fila.valores.get(ENVIADA, 1.0):
         return Razon.NO_PRIMERO, ""
@@ -263,7 +263,8 @@ def _con_mas_espacio(
         listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
         presupuesto = Presupuesto(tope, tope, tope, piso)
         mas = replace(ajustes, max_chunks=veces * ajustes.max_chunks, presupuesto=presupuesto)
-        elegidos, busqueda = [elegido.doc for elegido in hallazgo.documentos], hallazgo.busqueda
+        elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
+        busqueda = hallazgo.busqueda
         podas = elegir_fragmentos(busqueda, elegidos, mas, listado) if busqueda else ()
         return medidas.cubre(armar_contexto(indice, podas), caso)
 

@@ -218,5 +218,5 @@ def _juzgar(
     for caso in casos:
         pregunta = limpiar_entrada(caso.pregunta)
         hallazgo = localizar(indice, (Mensaje("user", pregunta),), ajustes)
-        elegidos = tuple(documento.doc for documento in hallazgo.documentos)
+        elegidos = tuple(documento.doc for documento in hallazgo.ruta.documentos)
         yield RespuestaExamen(pregunta, caso.documento, elegidos)

@@ -118,7 +118,7 @@ def _pedidas(
     if not claves:
         return ()
     pregunta = f"{previa.hallazgo.pregunta.consulta} artículo {articulo}"
-    busqueda = ajustes.elegida.buscar(acotar(indice, Ambito(claves)), pregunta, ())
+    busqueda = ajustes.elegida().buscar(acotar(indice, Ambito(claves)), pregunta, ())
     halladas = [elegido.doc for elegido in busqueda.enrutar(1).documentos]
     podas = busqueda.podar(halladas, AjustesPoda(ajustes.max_chunks, presupuesto))
     primeros = ((poda, replace(poda.chunks[0], motivos=(motivo,))) for poda in podas)
@@ -208,7 +208,7 @@ def juntar_hallazgos(propio: Hallazgo, otros: Sequence[Hallazgo]) -> Hallazgo:
         return propio
     rutas = [hallazgo.ruta for hallazgo in (propio, *otros)]
     segura = max(rutas, key=lambda ruta: ruta.certeza.valor if ruta.certeza else -1.0)
-    elegidos = sorted((d for h in otros for d in h.documentos), key=lambda d: d.puntaje)
+    elegidos = sorted((d for h in otros for d in h.ruta.documentos), key=lambda d: d.puntaje)
     mejores = {elegido.doc: elegido for elegido in elegidos}
     orden = sorted(mejores.values(), key=lambda d: (-d.puntaje, d.doc))
     ruta = replace(propio.ruta, respaldo=segura.respaldo, certeza=segura.certeza)

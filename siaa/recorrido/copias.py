@@ -44,7 +44,7 @@ def aclarar(
     document is of another kind and its passage as good as theirs, that is sent, and they are
     offered beside it.
     """
-    documentos, indistintos = previa.hallazgo.documentos, previa.hallazgo.indistintos
+    documentos, indistintos = previa.hallazgo.ruta.documentos, previa.hallazgo.indistintos
     suyos = [d for d in documentos if son_copias(indice, d.doc, copias[0])]
     comun = _lo_comun(indice, previa, copias, podas, ajenas)
     if comun is not None or len(indistintos) < 2:
@@ -80,12 +80,12 @@ def _lo_comun(
     if not otros or not lo_comun(indice, mejor, uno, otros):
         return None
     comunes = [(p, c) for p, suyo in suyos for c in lo_comun(indice, mejor, suyo, otros)]
-    puntajes = {d.doc: d.puntaje for d in hallazgo.documentos}
+    puntajes = {d.doc: d.puntaje for d in hallazgo.ruta.documentos}
     minimo = PISO * primero.puntaje * puntajes.get(mejor, 0.0)
     ajenos = sorted(en_pares(ajenas), key=_puntaje)
     ajenos = [(p, c) for p, c in ajenos if c.puntaje * puntajes.get(p.doc, 0.0) > minimo]
     todos = sorted((*comunes, *ajenos), key=_puntaje)
-    if not son_copias(indice, hallazgo.documentos[0].doc, mejor):
+    if not son_copias(indice, hallazgo.ruta.documentos[0].doc, mejor):
         todos = [*ajenos[:1], *todos]
     tope = max(largo(indice, elegidas) for elegidas in (previa.podas, podas, ajenas))
     nuevas = agregados(indice, (), todos, tope)

@@ -16,7 +16,6 @@ from siaa.redaccion import respuesta
 from siaa.valores import (
     Banda,
     Contexto,
-    DocumentoPuntuado,
     LeidaComo,
     Mensaje,
     Poda,
@@ -64,13 +63,8 @@ class AjustesConsulta:
     evaluar: bool = False
     en_fuentes: bool = False
 
-    @property
-    def elegida(self) -> Estrategia:
-        """The retrieval strategy by its name."""
-        return self.elegida_en("")
-
-    def elegida_en(self, herramienta: str) -> Estrategia:
-        """Return the strategy for what is asked in a tool of a program."""
+    def elegida(self, herramienta: str = "") -> Estrategia:
+        """Return the retrieval strategy, for what is asked in a tool of a program if it is."""
         return self.canal(herramienta) if self.canal else ESTRATEGIAS[self.estrategia]
 
 
@@ -96,11 +90,6 @@ class Hallazgo:
     busqueda: Busqueda | None = None
     ambito: Ambito = TODO
     indistintos: tuple[str, ...] = ()
-
-    @property
-    def documentos(self) -> tuple[DocumentoPuntuado, ...]:
-        """The chosen documents, best first."""
-        return self.ruta.documentos
 
     @property
     def banda(self) -> Banda | None:
@@ -208,7 +197,7 @@ def _dichas(leidas: Iterable[LeidaComo], contexto: Contexto) -> Iterator[LeidaCo
 def anotar(preparacion: Preparacion) -> None:
     """Write the documented lines about routing and pruning to the operator's log."""
     hallazgo = preparacion.hallazgo
-    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.documentos]
+    puntajes = [(elegido.doc, round(elegido.puntaje, 4)) for elegido in hallazgo.ruta.documentos]
     _diario.info("[ENRUTADOR] max=%d %s", hallazgo.max_docs, puntajes)
     for poda in preparacion.podas:
         ratio = "—" if poda.ratio is None else f"{poda.ratio:.2f}"

@@ -76,7 +76,7 @@ def localizar(
     if pregunta.tipo.es_conversacional:
         return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
     consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
-    dentro, estrategia = acotar(indice, ambito), ajustes.elegida_en(conversacion[-1].herramienta)
+    dentro, estrategia = acotar(indice, ambito), ajustes.elegida(conversacion[-1].herramienta)
     busqueda = estrategia.buscar(dentro, consulta, pregunta.intentos)
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
@@ -112,7 +112,7 @@ def _con_el_asunto(ruta: Ruta, asunto: Ruta) -> Ruta:
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
     """Choose the fragments of one document for a question. Raises `KeyError` for an unknown one."""
     clave = indice.documentos[doc].clave
-    busqueda = ajustes.elegida.buscar(indice, pregunta, intentos_de(pregunta))
+    busqueda = ajustes.elegida().buscar(indice, pregunta, intentos_de(pregunta))
     podas = elegir_fragmentos(busqueda, [clave], ajustes)
     vacia = Poda(doc, (), HIBRIDA, VACIA, None)
     return next((poda for poda in podas if poda.doc == clave), vacia)
@@ -120,7 +120,7 @@ def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta)
 
 def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Contexto:
     """Return the passages that a library has for some words."""
-    busqueda = ajustes.elegida.buscar(indice, texto, intentos_de(texto))
+    busqueda = ajustes.elegida().buscar(indice, texto, intentos_de(texto))
     elegidos = [elegido.doc for elegido in busqueda.enrutar(ajustes.max_docs).documentos]
     return armar_contexto(indice, elegir_fragmentos(busqueda, elegidos, ajustes))
 
@@ -143,7 +143,7 @@ def reunir(
     otros = [localizar(indice, conversacion, ajustes, ambito, b) for b in busquedas_de(etapas)]
     hallazgo = juntar_hallazgos(propio, otros)
     listado = propio.pregunta.tipo is TipoPregunta.LISTADO
-    elegidos = [elegido.doc for elegido in hallazgo.documentos]
+    elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
     busquedas = [h.busqueda for h in otros or (propio,) if h.busqueda]
     podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes, listado) for b in busquedas])
     previa = Preparacion(
@@ -238,7 +238,7 @@ def reducir(
     tokens = rechazo.tokens_prompt or ventana
     escala = min(caracteres_por_token, prompt.caracteres(previa.mensajes) / tokens)
     limite = max(prompt.presupuesto(ventana, ajustes.num_predict), PRESUPUESTO_MINIMO)
-    menos = replace(previa, podas=ajustes.elegida.quitar_el_peor(previa.podas))
+    menos = replace(previa, podas=ajustes.elegida().quitar_el_peor(previa.podas))
     nueva = _ajustar(indice, menos, ajustes, limite, escala)
     return nueva if prompt.caracteres(nueva.mensajes) < prompt.caracteres(previa.mensajes) else None
 
@@ -261,7 +261,7 @@ def _ajustar(
         ordenadas = por_rango(indice, podas) if ajustes.en_fuentes else podas
         contexto = armar_contexto(indice, ordenadas, copias)
         mensajes = prompt.componer(contexto.texto, previa.pedida, historial, fijo)
-        reducidas = podas if historial else ajustes.elegida.quitar_el_peor(podas)
+        reducidas = podas if historial else ajustes.elegida().quitar_el_peor(podas)
         cabe = prompt.estimar_tokens(mensajes, caracteres_por_token) <= limite
         if cabe or (not historial and reducidas == podas):
             return replace(previa, podas=ordenadas, contexto=contexto, mensajes=mensajes)

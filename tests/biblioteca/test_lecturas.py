@@ -54,7 +54,7 @@ def preguntar(indice: Indice, pregunta: str) -> Preparacion:
 def test_una_lectura_encuentra_lo_que_el_texto_no_dice(tmp_path: Path) -> None:
     sin = preguntar(cargar(tmp_path), "carro dañado")
     con = preguntar(cargar(tmp_path, lectura(REGLA)), "carro dañado")
-    assert not sin.hallazgo.documentos and con.hallazgo.documentos
+    assert not sin.hallazgo.ruta.documentos and con.hallazgo.ruta.documentos
     assert REGLA in con.contexto.texto
 
 
@@ -111,7 +111,7 @@ def test_la_que_ya_no_corresponde_se_dice_y_no_se_usa(
     assert indice.avisos == (
         "Una lectura ya no corresponde a su texto y no se usa: vuelva a hacerla.",
     )
-    assert not preguntar(indice, "varado").hallazgo.documentos
+    assert not preguntar(indice, "varado").hallazgo.ruta.documentos
 
 
 def test_las_lecturas_van_con_el_documento_que_cambia_de_nombre(tmp_path: Path) -> None:
@@ -120,11 +120,11 @@ def test_las_lecturas_van_con_el_documento_que_cambia_de_nombre(tmp_path: Path) 
     assert indice.avisos == () and REGLA in preguntar(indice, "varado").contexto.texto
     propia = lectura(REGLA) | {"palabras": ["otro"]}
     indice = cargar(tmp_path, lectura(REGLA, documento="antes.md"), propia)
-    assert indice.avisos == () and not preguntar(indice, "varado").hallazgo.documentos
+    assert indice.avisos == () and not preguntar(indice, "varado").hallazgo.ruta.documentos
     indice = cargar(
         tmp_path, lectura(REGLA, documento="antes.md"), contenido=TEXTO.replace("tres", "diez")
     )
-    assert indice.avisos == () and not preguntar(indice, "varado").hallazgo.documentos
+    assert indice.avisos == () and not preguntar(indice, "varado").hallazgo.ruta.documentos
 
 
 def test_lo_que_no_es_una_lectura_no_es_de_nadie() -> None:

@@ -148,9 +148,9 @@ def test_lo_que_sigue_se_busca_donde_su_asunto(compartida: Indice) -> None:
 
     def primero(*turnos: str) -> tuple[Pregunta, int]:
         hallazgo = localizar(compartida, charlado(turnos), ajustes)
-        if not hallazgo.documentos:
+        if not hallazgo.ruta.documentos:
             return hallazgo.pregunta, -1
-        doc = compartida.numero(hallazgo.documentos[0].doc)
+        doc = compartida.numero(hallazgo.ruta.documentos[0].doc)
         return hallazgo.pregunta, len(grupo) + int(grupo[doc]) if grupo[doc] >= 0 else doc
 
     for nombre in SOBRE_LO_COMPARTIDO:

@@ -56,7 +56,7 @@ def fallidas(estrategia: str, acierta: Callable[[Caso, Preparacion], bool]) -> l
 
 
 def encontrados(preparada: Preparacion) -> list[str]:
-    return [elegido.doc for elegido in preparada.hallazgo.documentos]
+    return [elegido.doc for elegido in preparada.hallazgo.ruta.documentos]
 
 
 # --- The questions themselves ---------------------------------------------------------------
@@ -189,10 +189,10 @@ def test_el_contexto_cabe_y_no_se_recorta(estrategia: str) -> None:
 def test_los_ejemplos_del_enrutador(pregunta: str, documentos: list[str], maximo: int) -> None:
     conversacion = (Mensaje("user", pregunta),)
     hallazgo = localizar(biblioteca(), conversacion, ajustes("clasica"))
-    assert [d.doc for d in hallazgo.documentos] == documentos
+    assert [d.doc for d in hallazgo.ruta.documentos] == documentos
     assert (hallazgo.max_docs, hallazgo.doc_especifico) == (maximo, maximo == 1)
     de_hibrida = localizar(biblioteca(), conversacion, ajustes("hibrida"))
-    assert de_hibrida.documentos[0].doc == documentos[0]
+    assert de_hibrida.ruta.documentos[0].doc == documentos[0]
     assert (de_hibrida.max_docs, de_hibrida.doc_especifico) == (maximo, maximo == 1)
 
 
@@ -226,4 +226,4 @@ def test_hibrida_reconoce_una_lista(pregunta: str) -> None:
 @pytest.mark.parametrize("estrategia", AMBAS)
 def test_lo_que_no_esta_no_se_encuentra(estrategia: str) -> None:
     lista = preparada("¿Cuál es la receta del ajiaco santafereño?", estrategia)
-    assert lista.hallazgo.documentos == () and not lista.necesita_modelo
+    assert lista.hallazgo.ruta.documentos == () and not lista.necesita_modelo

@@ -95,7 +95,7 @@ def test_el_primero_que_no_es_copia_responde_y_las_copias_se_ofrecen(carpeta: Pa
 
 def test_donde_las_copias_no_caben_una_va_por_todas(carpeta: Path) -> None:
     hallazgo = preparar(carpeta, DISTINTO).hallazgo
-    copias = [e.doc for e in hallazgo.documentos if e.doc.startswith("mostrador")]
+    copias = [e.doc for e in hallazgo.ruta.documentos if e.doc.startswith("mostrador")]
     assert len(copias) == 1 and len(hallazgo.indistintos) == 5
 
 

@@ -62,7 +62,7 @@ def test_la_que_se_nombra_responde_por_todas(tmp_path: Path, que: str) -> None:
     ruta.write_text(ruta.read_text("utf-8") + "\n## Zarzas\n\nLas zarzas van aparte.\n", "utf-8")
     indice = cargar_biblioteca(tmp_path)
     hallazgo = preparar(indice, f"¿Las zarzas van aparte en el mostrador de {que}?").hallazgo
-    assert [elegido.doc for elegido in hallazgo.documentos] == [f"mostrador_{que}.md"]
+    assert [elegido.doc for elegido in hallazgo.ruta.documentos] == [f"mostrador_{que}.md"]
 
 
 def test_lo_que_otras_dicen_con_otro_encabezado_tambien_se_dice(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_vale_el_ultimo_nombre_que_se_dijo(tmp_path: Path, charla: tuple[str, ..
     turnos = [dicho for pregunta in charla for dicho in (pregunta, "Así.")][:-1]
     hallazgo = preparar(indice, *turnos).hallazgo
     assert hallazgo.pregunta.previas[0] == charla[0] and not hallazgo.indistintos
-    suyos = {elegido.doc for elegido in hallazgo.documentos} - {"reglamento.md"}
+    suyos = {elegido.doc for elegido in hallazgo.ruta.documentos} - {"reglamento.md"}
     assert suyos == {"mostrador_pescados.md"}
 
 
@@ -117,10 +117,10 @@ def test_las_palabras_de_lo_que_sigue_no_se_llevan_la_busqueda(tmp_path: Path) -
     """What another document has more of is sent after what the subject is about."""
     indice = cargar_biblioteca(escribir_copias(tmp_path))
     sigue = "¿y si hay perros atados?"
-    assert preparar(indice, f"{REGLAMENTO} {sigue}").hallazgo.documentos[0].doc == "bando_2.md"
+    assert preparar(indice, f"{REGLAMENTO} {sigue}").hallazgo.ruta.documentos[0].doc == "bando_2.md"
     hallazgo = preparar(indice, REGLAMENTO, "Así.", sigue).hallazgo
     assert hallazgo.pregunta.previas == (REGLAMENTO,)
-    assert [elegido.doc for elegido in hallazgo.documentos] == ["reglamento.md", "bando_2.md"]
+    assert [elegido.doc for elegido in hallazgo.ruta.documentos] == ["reglamento.md", "bando_2.md"]
 
 
 @pytest.mark.parametrize("dicho", ["{n}", "la {n}", "el de {que}", "{titulo}"])
@@ -138,5 +138,5 @@ def test_lo_que_sigue_a_lo_elegido_es_de_lo_mismo_hasta_que_cambia(
         seguida = preparar(indice, *charla, "¿y quién la firma?")
         assert {fuente.doc for fuente in seguida.contexto.fuentes} == {doc}
         otra = preparar(indice, *charla, REGLAMENTO)
-        assert otra.hallazgo.documentos[0].doc == "reglamento.md"
+        assert otra.hallazgo.ruta.documentos[0].doc == "reglamento.md"
         assert not otra.hallazgo.ambito and not otra.hallazgo.pregunta.previas

@@ -64,11 +64,11 @@ def test_juntas_caben_donde_cabia_la_mayor_y_no_repiten(indice: Indice, temas: l
 
 @given(temas=st.lists(st.sampled_from(TEMAS), min_size=1, max_size=4, unique=True))
 def test_cada_documento_conserva_su_mejor_puntaje(indice: Indice, temas: list[str]) -> None:
-    por_separado = [con_busquedas(indice, tema).hallazgo.documentos for tema in temas]
+    por_separado = [con_busquedas(indice, tema).hallazgo.ruta.documentos for tema in temas]
     mejores: dict[str, float] = {}
     for documento in (d for documentos in por_separado for d in documentos):
         mejores[documento.doc] = max(documento.puntaje, mejores.get(documento.doc, 0.0))
-    juntos = con_busquedas(indice, *temas).hallazgo.documentos
+    juntos = con_busquedas(indice, *temas).hallazgo.ruta.documentos
     esperados = sorted(mejores, key=lambda doc: (-mejores[doc], doc))[: AJUSTES.max_docs]
     assert [(d.doc, d.puntaje) for d in juntos] == [(doc, mejores[doc]) for doc in esperados]
 

@@ -82,25 +82,24 @@ def test_se_cuenta_lo_que_los_pasajes_dicen_de_otro_modo(tmp_path: Path) -> None
 def test_localizar(indice: Indice, amplios: AjustesConsulta) -> None:
     hallazgo = localizar(indice, charla(PREGUNTA), amplios)
     assert (hallazgo.doc_especifico, hallazgo.max_docs) == (False, 2)
-    assert hallazgo.documentos[0].doc == "acuerdo_vr24-101.md"
-    assert hallazgo.documentos == hallazgo.ruta.documentos
+    assert hallazgo.ruta.documentos[0].doc == "acuerdo_vr24-101.md"
     assert hallazgo.busqueda is not None
     hallazgo = localizar(indice, charla(OTRA_PREGUNTA), amplios)
-    assert len(hallazgo.documentos) <= 2 and not hallazgo.doc_especifico
-    assert hallazgo.documentos[0].doc == "manual_de_prestamo.md"
+    assert len(hallazgo.ruta.documentos) <= 2 and not hallazgo.doc_especifico
+    assert hallazgo.ruta.documentos[0].doc == "manual_de_prestamo.md"
 
 
 def test_los_documentos_de_clasica(indice: Indice) -> None:
     clasica = ajustes_consulta(Config(estrategia="clasica"))
-    assert [d.doc for d in localizar(indice, charla(PREGUNTA), clasica).documentos] == [
+    assert [d.doc for d in localizar(indice, charla(PREGUNTA), clasica).ruta.documentos] == [
         "acuerdo_vr24-101.md"
     ]
-    assert len(localizar(indice, charla(OTRA_PREGUNTA), clasica).documentos) == 2
+    assert len(localizar(indice, charla(OTRA_PREGUNTA), clasica).ruta.documentos) == 2
 
 
 def test_las_estrategias_son_las_del_ajuste() -> None:
     assert tuple(ESTRATEGIAS) == tuple(sorted(AMBAS)) and AMBAS[0] == Config().estrategia
-    assert all(ajustes_consulta(Config(estrategia=e)).elegida is ESTRATEGIAS[e] for e in AMBAS)
+    assert all(ajustes_consulta(Config(estrategia=e)).elegida() is ESTRATEGIAS[e] for e in AMBAS)
 
 
 def test_un_presupuesto_se_reparte_por_modos() -> None:
@@ -122,14 +121,14 @@ def test_podar_un_solo_documento(indice: Indice, amplios: AjustesConsulta) -> No
 def test_nombrar_un_documento_deja_uno(indice: Indice, amplios: AjustesConsulta) -> None:
     hallazgo = localizar(indice, charla("Explica el acuerdo VR25-207"), amplios)
     assert (hallazgo.doc_especifico, hallazgo.max_docs) == (True, 1)
-    assert [d.doc for d in hallazgo.documentos] == ["acuerdo_vr25-207.md"]
+    assert [d.doc for d in hallazgo.ruta.documentos] == ["acuerdo_vr25-207.md"]
 
 
 def test_un_seguimiento_se_busca_con_lo_anterior(indice: Indice, amplios: AjustesConsulta) -> None:
     sola = localizar(indice, charla(OTRA_PREGUNTA), amplios)
     seguida = localizar(indice, charla(OTRA_PREGUNTA, "Cuatro.", "¿Y después?"), amplios)
     assert seguida.pregunta.apoyo
-    assert seguida.documentos[0].doc == sola.documentos[0].doc == "manual_de_prestamo.md"
+    assert seguida.ruta.documentos[0].doc == sola.ruta.documentos[0].doc == "manual_de_prestamo.md"
 
 
 def test_de_un_seguimiento_no_se_repite_lo_que_se_dijo_de_lo_anterior(indice: Indice) -> None:
@@ -151,9 +150,9 @@ def test_de_un_seguimiento_no_se_repite_lo_que_se_dijo_de_lo_anterior(indice: In
 def test_reunir_arma_todo_con_lo_mismo(indice: Indice, amplios: AjustesConsulta) -> None:
     preparada = reunir(indice, charla(PREGUNTA), amplios, ESCALA)
     hallazgo = localizar(indice, charla(PREGUNTA), amplios)
-    assert preparada.hallazgo.documentos == hallazgo.documentos
+    assert preparada.hallazgo.ruta.documentos == hallazgo.ruta.documentos
     assert preparada.hallazgo.ruta.respaldo == hallazgo.ruta.respaldo
-    elegidos = {d.doc for d in hallazgo.documentos}
+    elegidos = {d.doc for d in hallazgo.ruta.documentos}
     assert preparada.podas and {p.doc for p in preparada.podas} <= elegidos
     assert [f.doc for f in preparada.contexto.fuentes] == [
         p.doc for p in preparada.podas for _ in p.chunks
@@ -212,7 +211,7 @@ def test_sin_respaldo_no_se_pregunta_al_modelo(indice: Indice, amplios: AjustesC
     pregunta = f"{PREGUNTA[:-1]} de la {SIN_RESPUESTA}?"
     preparada = reunir(indice, charla(pregunta), exigente, ESCALA)
     respaldo = preparada.hallazgo.ruta.respaldo
-    assert preparada.hallazgo.documentos
+    assert preparada.hallazgo.ruta.documentos
     assert preparada.necesita_modelo is (respaldo is None)
     laxo = replace(amplios, respaldo_minimo=0.0)
     assert reunir(indice, charla(pregunta), laxo, ESCALA).necesita_modelo

@@ -72,7 +72,7 @@ def medir(indice: Indice) -> tuple[float, float]:
     pares = list(sin_despacho())
     for pregunta, suelta in pares:
         lista = preparar(indice, suelta)
-        primero = lista.hallazgo.documentos[0].doc
+        primero = lista.hallazgo.ruta.documentos[0].doc
         # «Otro…» leads to every document.
         bien += atendida(lista) or primero == pregunta["documento"]
         con = preparar(indice, pregunta["pregunta"])

@@ -130,18 +130,13 @@ class Ritmo:
 class Calibracion:
     """Owns one number: how many characters a token of this model is worth.
 
-    The running mean of what its server counted, kept within sane bounds.
+    The running mean of what its server counted, kept within sane bounds; `_candado_media` guards
+    its changes.
     """
 
     def __init__(self, inicial: float) -> None:
         self._candado_media = Lock()
-        self._media = inicial
-
-    @property
-    def caracteres_por_token(self) -> float:
-        """The current estimate."""
-        with self._candado_media:
-            return self._media
+        self.caracteres_por_token = inicial
 
     def observar(self, caracteres: int, tokens: int | None) -> None:
         """Learn from a prompt of so many characters that the server counted as so many tokens."""
@@ -149,7 +144,7 @@ class Calibracion:
             return
         medida = min(max(caracteres / tokens, MINIMO), MAXIMO)
         with self._candado_media:
-            self._media += SUAVIZADO * (medida - self._media)
+            self.caracteres_por_token += SUAVIZADO * (medida - self.caracteres_por_token)
 
 
 def _texto(mensajes: Sequence[Mensaje]) -> str:

@@ -147,11 +147,6 @@ class Turnos:
     _atendiendo: set[Turno] = field(default_factory=set, init=False)
     _esperando: deque[Turno] = field(default_factory=deque, init=False)
 
-    @property
-    def plazas(self) -> int:
-        """The most that there may ever be at the model at a time."""
-        return self.simultaneos * len(self.lugares)
-
     def pedir(self, *tokens: int, solo: int | None = None) -> Turno:
         """Take a place, at the model or in the queue, for a prompt of so many tokens.
 

@@ -11,7 +11,7 @@ from threading import Lock, Thread
 from typing import TypeVar
 
 from siaa.biblioteca import cargador
-from siaa.biblioteca.archivos import EnDisco, Propuesta, hallar_ruta, leer_bytes, medir
+from siaa.biblioteca.archivos import Propuesta, hallar_ruta, leer_bytes
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
@@ -98,10 +98,6 @@ class BibliotecaViva:
     def pagina(self, documento: Documento, numero: int) -> bytes:
         """Return the picture (JPEG) of a page. Raises `NoSeConvierte` and as `original`."""
         return Conversor(self.datos).pagina(documento.ruta, self.original(documento), numero)
-
-    def medir(self, documentos: Iterable[Documento]) -> dict[str, EnDisco]:
-        """Return what the files of documents weigh and since when, by path; of those there are."""
-        return medir(self.carpeta, (documento.ruta for documento in documentos))
 
     def sellar(self) -> Sello:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""

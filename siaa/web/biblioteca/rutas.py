@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, g, request
 
 from siaa.biblioteca.ambito import titulo_de_coleccion
-from siaa.biblioteca.archivos import DE_TEXTO, EXTENSIONES, EnDisco
+from siaa.biblioteca.archivos import DE_TEXTO, EXTENSIONES, EnDisco, medir
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.tabla import afectan, ausentes, en_palabras
@@ -160,7 +160,7 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
 def _mostrar(servicios: Servicios, administra: bool) -> Response:
     indice = servicios.biblioteca.actual.indice
     buscado = leer_buscado(request).strip()
-    en_disco = servicios.biblioteca.medir(indice.documentos.values())
+    en_disco = medir(servicios.biblioteca.carpeta, (d.ruta for d in indice.documentos.values()))
     hoy = datetime.now().astimezone().date()
     return hoja(
         "biblioteca/pagina.html",

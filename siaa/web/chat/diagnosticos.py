@@ -149,7 +149,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         escala = servicios.calibracion.caracteres_por_token
         preparacion = reunir(indice, conversacion, servicios.ajustes, escala, ambito)
         hallazgo = preparacion.hallazgo
-        elegidos = [_elegido(indice, uno) for uno in hallazgo.documentos]
+        elegidos = [_elegido(indice, uno) for uno in hallazgo.ruta.documentos]
         mas = {"docs_encontrados": elegidos, "max_docs_usados": hallazgo.max_docs}
         return _buscada(_Enrutada, preparacion, **mas)
 

@@ -125,25 +125,21 @@ class Desmedido(Exception):
 
 
 class Medido(MarkdownIt):
-    """CommonMark with tables and strikethrough, raw HTML shown as text. Reads one document.
+    """CommonMark with tables and strikethrough, raw HTML shown as text, for one document
+    of so many characters. `parse` raises `Desmedido`.
 
     Without references, «[a]: /una/direccion»: a note at the foot, «[^1]: Derogado», looks like one.
     """
 
-    def __init__(self, texto: str) -> None:
+    def __init__(self, largo: int) -> None:
         super().__init__("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
         self.enable(["table", "strikethrough"])
         self.disable("reference")
         self.disable("text_join")  # what is written another way (`&amp;`, `\*`) stays apart
-        self._texto = texto
-        cuenta = _Cuenta(PASOS_LIBRES + PASOS_POR_CARACTER * len(texto))
+        cuenta = _Cuenta(PASOS_LIBRES + PASOS_POR_CARACTER * largo)
         self.inline = _EnLinea(cuenta, self.inline)
         _contar(self.block.ruler, cuenta)
         _contar(self.inline.ruler, cuenta)
-
-    def leer(self) -> Sequence[Token]:
-        """Return the tokens of the document. Raises `Desmedido`."""
-        return self.parse(self._texto)
 
 
 class _Cuenta:

@@ -91,9 +91,9 @@ def representar(documento: Documento) -> Representacion:
 
 
 def _con_formato(documento: Documento) -> Representacion:
-    lineas = map(separar_enfasis, documento.contenido.split("\n"))
-    markdown = Medido("\n".join(lineas))
-    fichas = markdown.leer()
+    texto = "\n".join(map(separar_enfasis, documento.contenido.split("\n")))
+    markdown = Medido(len(texto))
+    fichas = markdown.parse(texto)
     renglones = _renglones(documento)
     nombres = Nombres()
     titulos = vestir_titulos(fichas, nombres)
