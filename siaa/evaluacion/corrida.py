@@ -197,8 +197,10 @@ def _fallo(fila: FilaMedida, indice: Indice, ajustes: AjustesConsulta) -> Pregun
     dichas = any(medidas.contiene(documento.contenido, respuesta) for respuesta in caso.respuestas)
     razon, detalle = Razon.NO_ESTA, ""
     if pasajes or dichas or not caso.respuestas:
-        razon, detalle = _razon(fila, hallazgo) or _del_pasaje(
-            fila, [texto for _, texto in pasajes], indice, hallazgo, ajustes
+        razon, detalle = (
+            _razon(fila, hallazgo)
+            or _de_lo_enviado(fila, [texto for _, texto in pasajes])
+            or _con_mas_espacio(caso, indice, hallazgo, ajustes)
         )
     seccion, pasaje = pasajes[0] if pasajes else ("", "")
     return PreguntaFallada(
@@ -235,14 +237,8 @@ def _razon(fila: FilaMedida, hallazgo: Hallazgo) -> tuple[Razon, str] | None:
     return None
 
 
-def _del_pasaje(
-    fila: FilaMedida,
-    pasajes: Sequence[str],
-    indice: Indice,
-    hallazgo: Hallazgo,
-    ajustes: AjustesConsulta,
-) -> tuple[Razon, str]:
-    """Return why none of the passages that answer was sent whole, and more about it."""
+def _de_lo_enviado(fila: FilaMedida, pasajes: Sequence[str]) -> tuple[Razon, str] | None:
+    """Return why no passage that answers was sent whole; None where what was sent does not tell."""
     enviado, defectos = fila.respuesta.enviado, fila.respuesta.defectos
     if rotos := [defectos[n] for n in medidas.responden(enviado, fila.caso)]:
         return Razon.NO_ENTERO, str(rotos[0])
@@ -250,7 +246,7 @@ def _del_pasaje(
         return Razon.REPARTIDA, ""
     if any(texto in enviado.texto for texto in pasajes):
         return Razon.EN_OTRO, ""
-    return _con_mas_espacio(fila.caso, indice, hallazgo, ajustes)
+    return None
 
 
 def _con_mas_espacio(

@@ -159,11 +159,11 @@ class BibliotecaViva:
         renombra: tuple[str, str] | None,
         dejados: frozenset[str] = frozenset(),
     ) -> tuple[Recarga, Indice]:
-        vigente = self.actual.indice
-        conocidos, conversor = cargador.textos_conocidos(vigente), self._conversor(dejados)
+        conocidos = cargador.textos_conocidos(self.actual.indice)
+        conversor = self._conversor(dejados)
         de_aqui = self.carpeta, self.ajustes, self._mientras_siga
         indice = cargador.cargar_biblioteca(*de_aqui, conocidos, conversor, propuesta)
-        recarga = self._probar(vigente, indice, forzar=True, renombra=renombra)
+        recarga = self._probar(indice, forzar=True, renombra=renombra)
         esperan = frozenset(omitido.archivo for omitido in indice.omitidos if omitido.en_espera)
         self.estado = replace(self.estado, ensayo=(indice.huella, esperan))
         return recarga, indice
@@ -185,9 +185,9 @@ class BibliotecaViva:
         estado, empezada = self.estado, time.monotonic()
         try:
             estado = replace(estado, sello=self.sellar())
-            carga = self._leer(estado.actual.indice, vaciar)
+            carga = self._leer(vaciar)
             estado = replace(estado, en_espera=carga.en_espera)
-            recarga = self._probar(estado.actual.indice, carga.indice, forzar)
+            recarga = self._probar(carga.indice, forzar)
         except BaseException as error:
             self._terminar(estado, fallida(error), empezada)
             raise
@@ -208,9 +208,10 @@ class BibliotecaViva:
         _diario.log(nivel, "[Recarga] %s en %.2f s: %s", recarga.resultado, segundos, dicho)
         self.al_recargar(recarga.resultado)
 
-    def _leer(self, anterior: Indice, vaciar: bool) -> cargador.Carga:
+    def _leer(self, vaciar: bool) -> cargador.Carga:
         """Build the index of the folder as it is now from what is known of unchanged texts."""
-        de_aqui, conocidos = (self.carpeta, self.ajustes), cargador.textos_conocidos(anterior)
+        anterior, de_aqui = self.actual.indice, (self.carpeta, self.ajustes)
+        conocidos = cargador.textos_conocidos(anterior)
         carga = cargador.recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self.datos)
         if anterior.documentos and not carga.indice.documentos and not vaciar:
             raise BibliotecaNoDisponible(
@@ -221,14 +222,10 @@ class BibliotecaViva:
         return carga
 
     def _probar(
-        self,
-        viejo: Indice,
-        nuevo: Indice,
-        forzar: bool,
-        renombra: tuple[str, str] | None = None,
+        self, nuevo: Indice, forzar: bool, renombra: tuple[str, str] | None = None
     ) -> Recarga:
         """Ask both indexes the library's questions as they are now; return what becomes of it."""
-        examen = self.examinar()
+        examen, viejo = self.examinar(), self.actual.indice
         antes, despues = (tuple(self._mientras_siga(examen.juzgar(uno))) for uno in (viejo, nuevo))
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
         comparado = comparar_examen(antes, despues, claves, renombra)
