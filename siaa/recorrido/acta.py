@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 
 from siaa import __version__
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.errores import ColaLlena, ErrorSIAA
 from siaa.eventos import Cierre, Evento, Fuentes, Marcha, Modo, busquedas_de, dichas_de
@@ -99,21 +98,14 @@ class Acta:
         }
 
     def asiento(
-        self,
-        preparacion: Preparacion,
-        *,
-        estrategia: str,
-        modelo: str,
-        digest: str | None,
-        indice: Indice,
-        modo: Modo,
-        compartida: bool,
+        self, lista: Preparacion, modo: Modo, *, modelo: str, digest: str | None, compartida: bool
     ) -> Asiento:
         """Return what goes to the record; an answer without an end was abandoned.
 
-        indice: that it was made from. modo: how it was to be made, if it did not come to an end.
+        modo: how it was to be made, if it did not come to an end.
         """
-        contexto, pregunta = self.fuentes.contexto, preparacion.hallazgo.pregunta
+        indice, pregunta = lista.indice, lista.hallazgo.pregunta
+        contexto = self.fuentes.contexto
         cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
         motivo = cierre.motivo if self._cierre else ABANDONADA
         alerta = _ALERTA_DE_MOTIVO.get(motivo)
@@ -125,7 +117,7 @@ class Acta:
             tipo=pregunta.tipo.value,
             pregunta=pregunta.texto,
             busquedas=busquedas_de(self.fuentes.etapas),
-            ambito=preparacion.hallazgo.ambito.nombres,
+            ambito=lista.hallazgo.ambito.nombres,
             junto_con=pregunta.consulta if pregunta.arreglo else pregunta.apoyo,
             documentos=tuple(dict.fromkeys(fuente.doc for fuente in contexto.fuentes)),
             chunks=tuple(f"{fuente.doc}#{fuente.indice}" for fuente in contexto.fuentes),
@@ -134,7 +126,7 @@ class Acta:
             modo=cierre.modo,
             motivo=motivo,
             completa=cierre.completa,
-            estrategia=estrategia,
+            estrategia=lista.ajustes.estrategia,
             modelo=modelo,
             digest=digest,
             version_prompt=VERSION_PROMPT,

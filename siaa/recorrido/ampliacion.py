@@ -26,41 +26,41 @@ from siaa.etapas.suficiencia import (
     leer_suficiencia,
 )
 from siaa.eventos import Etapa
-from siaa.recorrido.hallazgo import AjustesConsulta, Hallazgo, Preparacion
+from siaa.recorrido.hallazgo import Hallazgo, Preparacion
 from siaa.recuperacion.formato import como_fuentes, largo, texto_de
 from siaa.recuperacion.hibrida.seleccion import de_un_lugar
 from siaa.valores import AjustesPoda, ChunkPuntuado, Motivo, Poda
 
 
-def ampliar(indice: Indice, previa: Preparacion, ajustes: AjustesConsulta) -> Preparacion:
+def ampliar(previa: Preparacion) -> Preparacion:
     """Bring in what the fragments refer to; then what a model said is missing, without the rest.
 
     Where it is still to be asked whether they suffice, what comes of it has an `encargo`.
     """
+    ajustes = previa.ajustes
     if ajustes.referencias and previa.podas:
-        previa = _con_citadas(indice, previa, ajustes)
+        previa = _con_citadas(previa)
     rondas = [etapa for etapa in previa.etapas if etapa.etapa == SUFICIENCIA.nombre]
     cambia = True
     for ronda in rondas:
-        podas = _revisadas(indice, previa, ajustes, ronda.devolvio)
+        podas = _revisadas(previa, ronda.devolvio)
         cambia = podas != previa.podas
         previa = replace(previa, podas=podas)
     pide = ajustes.evaluar and cambia and len(rondas) < RONDAS_MAXIMAS and previa.necesita_modelo
-    return replace(previa, encargo=_encargo(indice, previa)) if pide else previa
+    return replace(previa, encargo=_encargo(previa)) if pide else previa
 
 
-def ordenar(
-    indice: Indice, previa: Preparacion, ajustes: AjustesConsulta, candidatas: Iterable[Poda]
-) -> Preparacion:
+def ordenar(previa: Preparacion, candidatas: Iterable[Poda]) -> Preparacion:
     """Send of some fragments those that a model listed, in its order, as far as they fit.
 
     Where it is still to be asked, what comes of it has an `encargo` and the fragments that it had.
     """
+    indice, tope = previa.indice, previa.ajustes.presupuesto.escopeta
     pares = sorted(en_pares(candidatas), key=lambda par: -par[1].puntaje)[:CANDIDATOS]
     dichas = [etapa.devolvio for etapa in previa.etapas if etapa.etapa == ORDEN.nombre]
     listados = [pares[int(n)] for n in chain.from_iterable(dichas) if int(n) < len(pares)]
     if listados:
-        return replace(previa, podas=agregados(indice, (), listados, ajustes.presupuesto.escopeta))
+        return replace(previa, podas=agregados(indice, (), listados, tope))
     if dichas or len(pares) < 2 or not previa.necesita_modelo:
         return previa
     documentos = [indice.documentos[poda.doc] for poda, _ in pares]
@@ -71,13 +71,13 @@ def ordenar(
     return replace(previa, encargo=encargo_de_orden(previa.hallazgo.pregunta.consulta, fragmentos))
 
 
-def _con_citadas(indice: Indice, previa: Preparacion, ajustes: AjustesConsulta) -> Preparacion:
-    podas, traidas = previa.podas, []
+def _con_citadas(previa: Preparacion) -> Preparacion:
+    indice, podas, traidas = previa.indice, previa.podas, []
     for remision in remitidas(indice, podas, previa.hallazgo.ambito):
-        queda = ajustes.presupuesto.escopeta - largo(indice, podas)
+        queda = previa.ajustes.presupuesto.escopeta - largo(indice, podas)
         motivo = Motivo("referencia", f"otro pasaje enviado cita {remision.dicho}", 0.0)
         otras = de_un_lugar(indice, remision.doc, (remision.inicio, remision.fin), queda, motivo)
-        nuevas = _agregadas(indice, ajustes, podas, otras)
+        nuevas = _agregadas(previa, podas, otras)
         traidas += [remision.dicho] if nuevas != podas else []
         podas = nuevas
     cuantos = sum(len(poda.chunks) for poda in previa.podas)
@@ -86,47 +86,43 @@ def _con_citadas(indice: Indice, previa: Preparacion, ajustes: AjustesConsulta) 
 
 
 def _agregadas(
-    indice: Indice, ajustes: AjustesConsulta, podas: tuple[Poda, ...], otras: Iterable[Poda]
+    previa: Preparacion, podas: tuple[Poda, ...], otras: Iterable[Poda]
 ) -> tuple[Poda, ...]:
+    indice, ajustes = previa.indice, previa.ajustes
     vestidas = como_fuentes(indice, otras) if ajustes.en_fuentes else otras
     return agregados(indice, podas, en_pares(vestidas), ajustes.presupuesto.escopeta)
 
 
-def _revisadas(
-    indice: Indice, previa: Preparacion, ajustes: AjustesConsulta, dicho: Sequence[str]
-) -> tuple[Poda, ...]:
+def _revisadas(previa: Preparacion, dicho: Sequence[str]) -> tuple[Poda, ...]:
     """Return the fragments without those that a model dropped, with what it found missing."""
     faltas, sobran = leer_suficiencia(dicho)
     podas = quitar(previa.podas, sobran)
     for articulo, ley in faltas:
-        pedidas = _pedidas(indice, previa, ajustes, articulo, ley)
-        podas = _agregadas(indice, ajustes, podas, pedidas)
+        podas = _agregadas(previa, podas, _pedidas(previa, articulo, ley))
     return podas
 
 
-def _pedidas(
-    indice: Indice, previa: Preparacion, ajustes: AjustesConsulta, articulo: str, ley: str
-) -> Sequence[Poda]:
+def _pedidas(previa: Preparacion, articulo: str, ley: str) -> Sequence[Poda]:
     """Return an article of an act; if it is not there, what of that act answers best."""
-    presupuesto, ambito = ajustes.presupuesto, previa.hallazgo.ambito
+    indice, ajustes, ambito = previa.indice, previa.ajustes, previa.hallazgo.ambito
     dentro = {clave: d for clave, d in indice.documentos.items() if ambito.incluye(d)}
     claves, remisiones = nombrados(dentro, indice.actos, articulo, ley)
     motivo = Motivo("pedido", f"el modelo pidió el artículo {articulo} de «{ley}»", 0.0)
     for remision in remisiones[:1]:
         lugar = remision.inicio, remision.fin
-        return de_un_lugar(indice, remision.doc, lugar, presupuesto.escopeta, motivo)
+        return de_un_lugar(indice, remision.doc, lugar, ajustes.presupuesto.escopeta, motivo)
     if not claves:
         return ()
     pregunta = f"{previa.hallazgo.pregunta.consulta} artículo {articulo}"
     busqueda = ajustes.elegida().buscar(acotar(indice, Ambito(claves)), pregunta, ())
     halladas = [elegido.doc for elegido in busqueda.enrutar(1).documentos]
-    podas = busqueda.podar(halladas, AjustesPoda(ajustes.max_chunks, presupuesto))
+    podas = busqueda.podar(halladas, AjustesPoda(ajustes.max_chunks, ajustes.presupuesto))
     primeros = ((poda, replace(poda.chunks[0], motivos=(motivo,))) for poda in podas)
     return [replace(poda, chunks=(chunk,)) for poda, chunk in primeros]
 
 
-def _encargo(indice: Indice, previa: Preparacion) -> EncargoDeEtapa:
-    pregunta, fragmentos = previa.hallazgo.pregunta.consulta, []
+def _encargo(previa: Preparacion) -> EncargoDeEtapa:
+    indice, pregunta, fragmentos = previa.indice, previa.hallazgo.pregunta.consulta, []
     for poda in previa.podas:
         documento = indice.documentos[poda.doc]
         for chunk in poda.chunks:

@@ -103,7 +103,7 @@ class Atencion:
             return
         try:
             self._oyente = piezas.compartidas.escuchar(
-                clave, lambda: Redaccion(piezas, self.indice, preparacion, recordable)
+                clave, lambda: Redaccion(piezas, preparacion, recordable)
             )
         except ErrorServicio as error:
             self.rechazo = self._impedimento = error
@@ -120,11 +120,9 @@ class Atencion:
         self._cerrada = True
         asiento = self._acta.asiento(
             self._preparacion,
-            estrategia=self._piezas.ajustes.estrategia,
+            self._modo,
             modelo=self._piezas.modelo,
             digest=self._digest,
-            indice=self.indice,
-            modo=self._modo,
             compartida=self._oyente is not None and self._oyente.compartido,
         )
         self._piezas.anotar(asiento)

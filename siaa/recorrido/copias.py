@@ -31,11 +31,7 @@ DE_CUALQUIERA: Final = frozenset(
 
 
 def aclarar(
-    indice: Indice,
-    previa: Preparacion,
-    copias: Sequence[str],
-    podas: Sequence[Poda],
-    ajenas: Sequence[Poda],
+    previa: Preparacion, copias: Sequence[str], podas: Sequence[Poda], ajenas: Sequence[Poda]
 ) -> Preparacion:
     """Send what all near-copies say word for word, if it is the best they have; else ask back.
 
@@ -44,9 +40,10 @@ def aclarar(
     document is of another kind and its passage as good as theirs, that is sent, and they are
     offered beside it.
     """
-    documentos, indistintos = previa.hallazgo.ruta.documentos, previa.hallazgo.indistintos
+    indice, indistintos = previa.indice, previa.hallazgo.indistintos
+    documentos = previa.hallazgo.ruta.documentos
     suyos = [d for d in documentos if son_copias(indice, d.doc, copias[0])]
-    comun = _lo_comun(indice, previa, copias, podas, ajenas)
+    comun = _lo_comun(previa, copias, podas, ajenas)
     if comun is not None or len(indistintos) < 2:
         return comun or previa
     suya = max(map(del_pasaje, suyos), default=0.0)
@@ -58,18 +55,14 @@ def aclarar(
 
 
 def _lo_comun(
-    indice: Indice,
-    previa: Preparacion,
-    copias: Sequence[str],
-    podas: Sequence[Poda],
-    ajenas: Sequence[Poda],
+    previa: Preparacion, copias: Sequence[str], podas: Sequence[Poda], ajenas: Sequence[Poda]
 ) -> Preparacion | None:
     """Send what all say like the best of them, with what others say; None if one says it not.
 
     The others that say it are named, be there only one that the question means. A passage of
     another document counts by the score of that one, as where two are sent.
     """
-    mejor, hallazgo = copias[0], previa.hallazgo
+    indice, mejor, hallazgo = previa.indice, copias[0], previa.hallazgo
     suyos = sorted((par for par in en_pares(podas) if par[0].doc == mejor), key=_puntaje)
     if not suyos:
         return None

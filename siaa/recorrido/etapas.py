@@ -24,13 +24,13 @@ def preparar(
     escala = piezas.calibracion.caracteres_por_token
     lista = reunir(indice, conversacion, piezas.ajustes, escala, ambito, dichas)
     dicha = piezas.consultor.recordada(lista.encargo) if lista.encargo else None
-    return seguir(piezas, indice, lista, dicha) if dicha else lista
+    return seguir(piezas, lista, dicha) if dicha else lista
 
 
-def seguir(piezas: Piezas, indice: Indice, previa: Preparacion, dicha: Etapa) -> Preparacion:
+def seguir(piezas: Piezas, previa: Preparacion, dicha: Etapa) -> Preparacion:
     """Prepare a question again with what one more stage said."""
-    ambito = previa.hallazgo.ambito
-    return preparar(piezas, indice, previa.conversacion, ambito, *dichas_de(previa.etapas), dicha)
+    base = previa.indice, previa.conversacion, previa.hallazgo.ambito
+    return preparar(piezas, *base, *dichas_de(previa.etapas), dicha)
 
 
 def preparar_del_todo(
@@ -39,13 +39,13 @@ def preparar_del_todo(
     """Prepare a question as an answer would, unless the model is busy: nobody waits here."""
     lista = preparar(piezas, indice, conversacion, ambito)
     if lista.encargo and piezas.servidores.estado.impedimento is None:
-        lista = _en_un_turno(piezas, indice, lista)
+        lista = _en_un_turno(piezas, lista)
     while lista.encargo:
-        lista = seguir(piezas, indice, lista, sin_decir(lista.encargo))
+        lista = seguir(piezas, lista, sin_decir(lista.encargo))
     return lista
 
 
-def _en_un_turno(piezas: Piezas, indice: Indice, previa: Preparacion) -> Preparacion:
+def _en_un_turno(piezas: Piezas, previa: Preparacion) -> Preparacion:
     tokens = estimar_tokens(previa.por_leer, piezas.calibracion.caracteres_por_token)
     try:
         turno = piezas.turnos.pedir(tokens)
@@ -59,7 +59,7 @@ def _en_un_turno(piezas: Piezas, indice: Indice, previa: Preparacion) -> Prepara
                 previa.encargo, servidor, lambda: piezas.parada.cortar, antes
             )
             if fallo is None or not turno.mudarse():
-                previa, antes = seguir(piezas, indice, previa, antes), None
+                previa, antes = seguir(piezas, previa, antes), None
     finally:
         turno.devolver()
     return previa

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from siaa.biblioteca.indice import Indice
 from siaa.errores import (
     ContextoExcedido,
     ErrorInterno,
@@ -67,11 +66,8 @@ class Redaccion:
     is not to be. One for which the prompt had to shrink is not, either: it is made from less.
     """
 
-    def __init__(
-        self, piezas: Piezas, indice: Indice, preparacion: Preparacion, clave: str | None
-    ) -> None:
+    def __init__(self, piezas: Piezas, preparacion: Preparacion, clave: str | None) -> None:
         self._piezas = piezas
-        self._indice = indice
         self._preparacion = preparacion
         self._clave = clave
         self._lectura: Lectura | None = None
@@ -175,7 +171,6 @@ class Redaccion:
 
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
         """Ask the model and, while it refuses the prompt as too long, again with less."""
-        piezas = self._piezas
         fallo = yield from self._cargar()
         while fallo is None and self._preparacion.encargo:
             fallo = yield from self._consultar(self._preparacion.encargo)
@@ -183,8 +178,8 @@ class Redaccion:
             fallo = yield from self._preguntar_al_modelo()
         while isinstance(fallo, ContextoExcedido) and self._reducciones:
             self._reducciones -= 1
-            escala, ajustes = piezas.calibracion.caracteres_por_token, piezas.ajustes
-            menor = reducir(self._indice, self._preparacion, fallo, ajustes, escala)
+            escala = self._piezas.calibracion.caracteres_por_token
+            menor = reducir(self._preparacion, fallo, escala)
             if menor is None:
                 break
             self._preparacion, self._clave = menor, None
@@ -225,7 +220,7 @@ class Redaccion:
             self._antes = dicha
             return (yield from self._esperar()) or (yield from self._cargar())
         self._antes = None
-        self._preparacion = seguir(piezas, self._indice, self._preparacion, dicha)
+        self._preparacion = seguir(piezas, self._preparacion, dicha)
         anotar(self._preparacion)
         if self._clave is not None:
             dicho = (self._preparacion.por_leer, piezas.modelo, piezas.servidores.digest)

@@ -2,10 +2,11 @@
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
@@ -107,6 +108,7 @@ class Hallazgo:
 class Preparacion:
     """A question ready for the model: what was chosen, and `mensajes`, what it would get.
 
+    indice, ajustes: the library that it is answered from to the end, and what decides how.
     encargo: what a model is still to be asked before; None when it is not, or was. etapas: what
     came of the stages.
     aclaracion: what has to be asked back first. tambien: keys of near-copies that say it all too.
@@ -114,6 +116,8 @@ class Preparacion:
     siguientes: other questions that what was chosen answers.
     """
 
+    indice: Indice = field(compare=False, repr=False)
+    ajustes: AjustesConsulta
     hallazgo: Hallazgo
     conversacion: tuple[Mensaje, ...]
     podas: tuple[Poda, ...]

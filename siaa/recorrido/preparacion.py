@@ -146,9 +146,8 @@ def reunir(
     elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
     busquedas = [h.busqueda for h in otros or (propio,) if h.busqueda]
     podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes, listado) for b in busquedas])
-    previa = Preparacion(
-        hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, (), etapas=tuple(etapas)
-    )
+    elegida = hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ()
+    previa = Preparacion(indice, ajustes, *elegida, etapas=tuple(etapas))
     copias = copias_entre(indice, hallazgo.indistintos)
     if hallazgo.busqueda and hallazgo.suficiente and copias:
         ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
@@ -156,26 +155,26 @@ def reunir(
             elegir_fragmentos(hallazgo.busqueda, docs, ajustes, listado)
             for docs in (copias[:1], ajenos)
         )
-        previa = aclarar(indice, previa, copias, suyas, ajenas)
+        previa = aclarar(previa, copias, suyas, ajenas)
     sabida = not (previa.aclaracion or previa.tambien or previa.aparte)
     if ajustes.ordenar and sabida:
         amplio = Presupuesto(*(ajustes.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
         amplios = replace(ajustes, presupuesto=amplio)
         muchas = [elegir_fragmentos(b, elegidos, amplios, listado) for b in busquedas]
-        previa = ordenar(indice, previa, ajustes, juntar(indice, muchas))
+        previa = ordenar(previa, juntar(indice, muchas))
     if ajustes.en_fuentes and previa.podas:
         vestidas = como_fuentes(indice, previa.podas)
         previa = replace(previa, podas=recortar(indice, vestidas, ajustes.presupuesto.escopeta))
     if sabida:
-        encargo = (None if etapas else _encargo(previa, ajustes)) or previa.encargo
-        previa = ampliar(indice, previa, ajustes)
+        encargo = (None if etapas else _encargo(previa)) or previa.encargo
+        previa = ampliar(previa)
         previa = replace(previa, encargo=encargo or previa.encargo)
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
-    lista = _ajustar(indice, previa, ajustes, limite, caracteres_por_token)
+    lista = _ajustar(previa, limite, caracteres_por_token)
     if lista.necesita_modelo:
         lugares = [(f.doc, f.desde, f.hasta) for f in lista.contexto.fuentes]
         return replace(lista, siguientes=siguientes(indice, lugares, hallazgo.pregunta.consulta))
-    return lista if hallazgo.suficiente else _por_nombrar(indice, lista, copias)
+    return lista if hallazgo.suficiente else _por_nombrar(lista, copias)
 
 
 def _segun_lo_elegido(
@@ -199,62 +198,54 @@ def _segun_lo_elegido(
     return (*preguntada, *conversacion[len(base) :]), Ambito(claves), ()
 
 
-def _por_nombrar(indice: Indice, lista: Preparacion, copias: Sequence[str]) -> Preparacion:
+def _por_nombrar(lista: Preparacion, copias: Sequence[str]) -> Preparacion:
     """Offer near-copies where nothing was found, unless what the question names is not there."""
     faltan = lista.hallazgo.ruta.ausencias
     if not copias or any(falta.clase != "palabra" for falta in faltan):
         return lista
-    todas = [indice.documentos[clave] for clave in copias]
+    todas = [lista.indice.documentos[clave] for clave in copias]
     return replace(lista, aparte=respuesta.por_nombrar(todas))
 
 
-def _encargo(previa: Preparacion, ajustes: AjustesConsulta) -> EncargoDeEtapa | None:
+def _encargo(previa: Preparacion) -> EncargoDeEtapa | None:
     """Return what a model is asked for searches, where that is worth its time; else nothing."""
-    hallazgo, busqueda = previa.hallazgo, previa.hallazgo.busqueda
+    hallazgo, descomponer = previa.hallazgo, previa.ajustes.descomponer
     ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
-    if ajustes.descomponer == "no" or busqueda is None or ambigua:
+    if descomponer == "no" or hallazgo.busqueda is None or ambigua:
         return None
     certeza = hallazgo.ruta.certeza
     sobresale = certeza is not None and certeza.ventaja >= VENTAJA_SEGURA
-    if ajustes.descomponer == "duda" and hallazgo.suficiente and sobresale:
+    if descomponer == "duda" and hallazgo.suficiente and sobresale:
         return None
     base = hasta_lo_respondido(previa.conversacion)
     return encargo_de_busquedas(base, hallazgo.ruta.leidas)
 
 
 def reducir(
-    indice: Indice,
-    previa: Preparacion,
-    rechazo: ContextoExcedido,
-    ajustes: AjustesConsulta,
-    caracteres_por_token: float,
+    previa: Preparacion, rechazo: ContextoExcedido, caracteres_por_token: float
 ) -> Preparacion | None:
     """Prepare a shorter prompt after the server refused one; None when there is nothing to cut.
 
     The server's own counts, when it gave them, replace our estimate; without them, the prompt has
     at least as many tokens as the window that it did not fit.
     """
+    ajustes = previa.ajustes
     ventana = min(ajustes.num_ctx, rechazo.ventana or ajustes.num_ctx)
     tokens = rechazo.tokens_prompt or ventana
     escala = min(caracteres_por_token, prompt.caracteres(previa.mensajes) / tokens)
     limite = max(prompt.presupuesto(ventana, ajustes.num_predict), PRESUPUESTO_MINIMO)
     menos = replace(previa, podas=ajustes.elegida().quitar_el_peor(previa.podas))
-    nueva = _ajustar(indice, menos, ajustes, limite, escala)
+    nueva = _ajustar(menos, limite, escala)
     return nueva if prompt.caracteres(nueva.mensajes) < prompt.caracteres(previa.mensajes) else None
 
 
-def _ajustar(
-    indice: Indice,
-    previa: Preparacion,
-    ajustes: AjustesConsulta,
-    limite: int,
-    caracteres_por_token: float,
-) -> Preparacion:
+def _ajustar(previa: Preparacion, limite: int, caracteres_por_token: float) -> Preparacion:
     """Fit the prompt into `limite` tokens: old turns go first, then the least useful fragments.
 
     One fragment always stays: if even that does not fit, the server will say so.
     """
-    historial, podas, actos = prompt.HISTORIAL_MAXIMO, previa.podas, indice.actos
+    historial, podas = prompt.HISTORIAL_MAXIMO, previa.podas
+    indice, ajustes, actos = previa.indice, previa.ajustes, previa.indice.actos
     fijo = prompt.texto_fijo(ajustes.en_fuentes, actos.con_rango, actos.mas_favorable)
     copias = respuesta.nombres([indice.documentos[clave] for clave in previa.tambien])
     while True:

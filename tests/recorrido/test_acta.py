@@ -39,15 +39,7 @@ def preparar(carpeta: Path, pregunta: str = PREGUNTA) -> Preparacion:
 
 
 def asentar(acta: Acta, preparacion: Preparacion, carpeta: Path) -> Asiento:
-    return acta.asiento(
-        preparacion,
-        estrategia="hibrida",
-        modelo="m",
-        digest="d",
-        indice=cargar_biblioteca(carpeta),
-        modo="directo",
-        compartida=False,
-    )
+    return acta.asiento(preparacion, "directo", modelo="m", digest="d", compartida=False)
 
 
 def ver(acta: Acta, *eventos: Evento) -> None:

@@ -284,7 +284,7 @@ def test_la_escala_medida_cuenta(indice: Indice, amplios: AjustesConsulta) -> No
 
 def test_reducir_sin_cuentas_quita_fragmentos(indice: Indice, amplios: AjustesConsulta) -> None:
     previa = reunir(indice, charla(TERCERA_PREGUNTA), amplios, ESCALA)
-    menor = reducir(indice, previa, ContextoExcedido(), amplios, ESCALA)
+    menor = reducir(previa, ContextoExcedido(), ESCALA)
     # An act that was sent whole no longer is, so that more than one may go.
     assert menor is not None and 0 < fragmentos(menor) < fragmentos(previa)
     assert (menor.hallazgo, menor.conversacion) == (previa.hallazgo, previa.conversacion)
@@ -295,23 +295,23 @@ def test_reducir_con_las_cuentas_del_servidor(indice: Indice, amplios: AjustesCo
     """Counted at twice our estimate, the new prompt fits by the server's own measure."""
     previa = reunir(indice, larga(6), amplios, ESCALA)
     tokens = round(prompt.caracteres(previa.mensajes) / 1.5)
-    menor = reducir(indice, previa, ContextoExcedido(tokens, 3000), amplios, ESCALA)
+    menor = reducir(previa, ContextoExcedido(tokens, 3000), ESCALA)
     assert menor is not None
     assert prompt.estimar_tokens(menor.mensajes, 1.5) <= prompt.presupuesto(3000, 400)
 
 
 def test_reducir_con_una_ventana_menor(indice: Indice, amplios: AjustesConsulta) -> None:
     previa = reunir(indice, larga(6), amplios, ESCALA)
-    menor = reducir(indice, previa, ContextoExcedido(None, 1500), amplios, ESCALA)
+    menor = reducir(previa, ContextoExcedido(None, 1500), ESCALA)
     assert menor is not None
     assert prompt.estimar_tokens(menor.mensajes, ESCALA) <= prompt.presupuesto(1500, 400)
-    mayor = reducir(indice, previa, ContextoExcedido(None, 99999), amplios, ESCALA)
-    assert mayor == reducir(indice, previa, ContextoExcedido(), amplios, ESCALA)
+    mayor = reducir(previa, ContextoExcedido(None, 99999), ESCALA)
+    assert mayor == reducir(previa, ContextoExcedido(), ESCALA)
 
 
 def test_una_ventana_absurda_deja_un_fragmento(indice: Indice, amplios: AjustesConsulta) -> None:
     previa = reunir(indice, larga(6), amplios, ESCALA)
-    menor = reducir(indice, previa, ContextoExcedido(999999, 1), amplios, ESCALA)
+    menor = reducir(previa, ContextoExcedido(999999, 1), ESCALA)
     assert menor is not None and fragmentos(menor) == 1 and turnos(menor) == []
 
 
@@ -322,7 +322,7 @@ def test_reducir_hasta_que_no_queda_nada_que_quitar(
     vistas = []
     while preparada is not None:
         vistas.append(fragmentos(preparada))
-        preparada = reducir(indice, preparada, ContextoExcedido(), amplios, ESCALA)
+        preparada = reducir(preparada, ContextoExcedido(), ESCALA)
     assert vistas == sorted(set(vistas), reverse=True) and len(vistas) > 2 and vistas[-1] == 1
 
 
@@ -334,6 +334,6 @@ def test_reducir_quita_charla_aunque_quede_un_fragmento(
     assert (fragmentos(previa), len(turnos(previa))) == (1, 4)
     entra = prompt.estimar_tokens(previa.mensajes, ESCALA) + ajustes.num_predict
     rechazo = ContextoExcedido(None, entra + prompt.RESERVA_TOKENS - 1)
-    menor = reducir(indice, previa, rechazo, ajustes, ESCALA)
+    menor = reducir(previa, rechazo, ESCALA)
     assert menor is not None and turnos(menor) != turnos(previa)
     assert fragmentos(menor) == 1

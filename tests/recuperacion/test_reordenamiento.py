@@ -464,7 +464,7 @@ def test_lo_reordenado_tambien_se_reduce(indice: Indice, estrategia: str) -> Non
     vistos = []
     while preparada is not None:
         vistos.append(len(todos(preparada)))
-        preparada = reducir(indice, preparada, ContextoExcedido(), encendido, ESCALA)
+        preparada = reducir(preparada, ContextoExcedido(), ESCALA)
     assert vistos == sorted(set(vistos), reverse=True) and vistos[-1] == 1 < vistos[0]
 
 
