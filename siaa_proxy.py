@@ -135,7 +135,7 @@ def servir(config: Config, diario: Diario) -> int:
     """Serve until told to stop; return the exit status."""
     reglas, limite = armado.reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = armado.crear_servicios(config, terminal.progreso(sys.stderr))
-    diario.anunciar(terminal.informe_biblioteca(servicios.biblioteca.actual.indice))
+    diario.anunciar(terminal.informe_biblioteca(servicios.biblioteca.indice))
     ajustes = {**dict(config), "rutas": config.rutas.escritas}
     modelos = len(servicios.servidores)
     etapas = terminal.informe_etapas(servicios.consultor.estados, ajustes, modelos)
@@ -197,7 +197,7 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
         sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
         return SALIDA_USO
     servicios = armado.crear_servicios(config, terminal.progreso(sys.stderr))
-    indice, ajustes = servicios.biblioteca.actual.indice, servicios.ajustes
+    indice, ajustes = servicios.biblioteca.indice, servicios.ajustes
     frases, contexto = comprobar(indice, texto, ajustes, limpiar_entrada(pregunta))
     servicios.cerrar()
     informe = terminal.informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"

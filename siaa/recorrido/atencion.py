@@ -75,7 +75,7 @@ class Atencion:
         self.guardada: RespuestaGuardada | None = None
         self.rechazo: ErrorServicio | None = None
         with piezas.turnos.admision:
-            self.indice = piezas.biblioteca.actual.indice
+            self.indice = piezas.biblioteca.indice
             self._digest = piezas.servidores.digest
             self._preparacion = preparar(piezas, self.indice, conversacion, ambito)
             self._pregunta = self._preparacion.hallazgo.pregunta

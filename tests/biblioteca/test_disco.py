@@ -546,7 +546,7 @@ def test_el_servicio_guarda_y_abre(
     with monkeypatch.context() as parche:
         parche.setattr(cargador, "leer", nunca)
         segunda = BibliotecaViva(biblioteca_chica, AJUSTES, datos=tmp_path)
-    assert segunda.actual.indice.huella == primera_vez.actual.indice.huella
+    assert segunda.indice.huella == primera_vez.indice.huella
     (biblioteca_chica / "nuevo.md").write_text(BUENO, encoding="utf-8")
     recarga, nuevo = segunda.recargar()
     cambios = recarga.cambios

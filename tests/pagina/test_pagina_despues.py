@@ -178,7 +178,7 @@ def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(
     assert re.search(r"Huella [0-9a-f]{8}\n", impreso) and "no consta" not in impreso
     (ruta,) = re.findall(r"en el registro de SIAA: http://[0-9.:]+(/siaa/constancia/\S+)", impreso)
     assert esperar(lambda: siaa.obtener(ruta).estado == 200)
-    assert siaa.app.extensions["siaa"].biblioteca.actual.indice.huella in siaa.obtener(ruta).texto
+    assert siaa.app.extensions["siaa"].biblioteca.indice.huella in siaa.obtener(ruta).texto
     assert pagina.evaluate("window.otros") == 0
     expect(pagina.locator(".hoja")).to_have_count(0)
 

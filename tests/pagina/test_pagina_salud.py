@@ -120,7 +120,7 @@ def test_una_semana_sin_preguntas_no_se_resume(servidor: Fabrica) -> None:
 
 def test_cuanto_hay_se_dice_en_documentos_y_pasajes(servidor: Fabrica) -> None:
     siaa = servidor()
-    cuantos = len(siaa.app.extensions["siaa"].biblioteca.actual.indice.pasajes.limites)
+    cuantos = len(siaa.app.extensions["siaa"].biblioteca.indice.pasajes.limites)
     assert f"<p>6 documentos, con {cuantos} pasajes en total." in leer(siaa)
 
 

@@ -79,7 +79,7 @@ def abrir(pagina: Page, siaa: ServidorDePrueba, doc: str, lugar: str = "", **dat
 def pasaje_de(siaa: ServidorDePrueba, texto: str) -> dict[str, str]:
     """The passage of the long norm that is this text."""
     servicios = siaa.app.extensions["siaa"]
-    contenido = servicios.biblioteca.actual.indice.documentos[NORMA].contenido
+    contenido = servicios.biblioteca.indice.documentos[NORMA].contenido
     desde = contenido.index(texto)
     return {"desde": str(desde), "hasta": str(desde + len(texto))}
 
@@ -424,7 +424,7 @@ def test_nada_de_un_documento_se_ejecuta(vigilada: Vigilada, siaa: ServidorDePru
     """In its text, its name, its collection or what is looked for in it."""
     servicios = siaa.app.extensions["siaa"]
     clave = f"{MALO}.md"
-    assert clave in servicios.biblioteca.actual.indice.documentos
+    assert clave in servicios.biblioteca.indice.documentos
     pagina = vigilada.pagina
     abrir(pagina, siaa, "%3Cimg src=x onerror=alert(1)%3E.md", q=f"{MALO} plazo")
     expect(pagina.get_by_role("heading", level=1)).to_have_text(MALO)
@@ -491,7 +491,7 @@ def dibujada(pagina: Page, numero: int) -> bool:
 
 
 def test_la_pagina_del_pasaje_se_ve_junto_al_texto(pagina: Page, con_pdf: ServidorDePrueba) -> None:
-    documento = con_pdf.app.extensions["siaa"].biblioteca.actual.indice.documentos["palomar.pdf"]
+    documento = con_pdf.app.extensions["siaa"].biblioteca.indice.documentos["palomar.pdf"]
     desde = documento.contenido.index("doce monedas")
     abrir(pagina, con_pdf, "palomar.pdf", desde=str(desde), hasta=str(desde + 12))
     assert dibujada(pagina, 5)

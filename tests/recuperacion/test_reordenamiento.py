@@ -493,7 +493,7 @@ def test_el_diagnostico_muestra_lo_que_se_envia(biblioteca_chica: Path, tmp_path
         contexto = app.test_client().get("/siaa/contexto", query_string={"q": PREGUNTA}).get_json()
         servicios = app.extensions["siaa"]
         preparada = reunir(
-            servicios.biblioteca.actual.indice,
+            servicios.biblioteca.indice,
             charla(PREGUNTA),
             ajustes_consulta(config),
             servicios.calibracion.caracteres_por_token,

@@ -89,42 +89,42 @@ def test_un_cambio_que_se_confirma_se_carga_una_vez(
     cual: str, biblioteca_chica: Path, parada: Parada
 ) -> None:
     viva, vigilante = viva_de(biblioteca_chica, parada)
-    antes = viva.actual
+    antes = viva.indice
     cambiar, esperados = CAMBIOS[cual]
     cambiar(biblioteca_chica)
     vigilante.mirar()
-    assert viva.actual is antes and viva.estado.recarga is None
+    assert viva.indice is antes and viva.estado.recarga is None
     vigilante.mirar()
     cambios = ultima(viva).cambios
     assert (cambios.agregados, cambios.modificados, cambios.retirados) == esperados
-    assert viva.actual.indice.huella != antes.indice.huella
-    recargada = viva.actual
+    assert viva.indice.huella != antes.huella
+    recargada = viva.indice
     for _ in range(4):
         vigilante.mirar()
-    assert viva.actual is recargada
+    assert viva.indice is recargada
 
 
 @pytest.mark.usefixtures("quieto")
 def test_lo_que_no_cambia_se_aprovecha(biblioteca_chica: Path, parada: Parada) -> None:
     viva, vigilante = viva_de(biblioteca_chica, parada)
-    antes = viva.actual.indice.documentos
+    antes = viva.indice.documentos
     reescribir(biblioteca_chica)
     vigilante.mirar()
     vigilante.mirar()
-    ahora = viva.actual.indice.documentos
+    ahora = viva.indice.documentos
     assert [c for c in CLAVES if ahora[c].texto is not antes[c].texto] == [CIRCULAR]
 
 
 @pytest.mark.usefixtures("quieto")
 def test_sin_cambios_no_hay_recarga(biblioteca_chica: Path, parada: Parada) -> None:
     viva, vigilante = viva_de(biblioteca_chica, parada)
-    antes = viva.actual
+    antes = viva.indice
     (biblioteca_chica / "evaluacion.jsonl").write_text("{}\n", encoding="utf-8")
     (biblioteca_chica / "Thumbs.db").write_bytes(b"\x89PNG")
     (biblioteca_chica / ".oculto.md").write_text(BUENO, encoding="utf-8")
     for _ in range(5):
         vigilante.mirar()
-    assert viva.actual is antes and viva.estado.recarga is None
+    assert viva.indice is antes and viva.estado.recarga is None
 
 
 @pytest.mark.usefixtures("quieto")
@@ -195,7 +195,7 @@ def test_el_reloj_de_la_carpeta_no_decide(
     reloj.ahora_ns += cargador.REPOSO_NS // 2
     vigilante.mirar()
     assert ultima(viva).cambios.modificados == (CIRCULAR,)
-    assert "trapiche" in viva.actual.indice.documentos[CIRCULAR].contenido
+    assert "trapiche" in viva.indice.documentos[CIRCULAR].contenido
 
 
 def test_lo_recien_escrito_se_deja_reposar(biblioteca_chica: Path, parada: Parada) -> None:
@@ -234,13 +234,13 @@ def test_una_carpeta_que_no_esta_se_dice_una_vez(
     biblioteca_chica: Path, parada: Parada, caplog: pytest.LogCaptureFixture
 ) -> None:
     viva, vigilante = viva_de(biblioteca_chica, parada)
-    antes = viva.actual
+    antes = viva.indice
     lejos = biblioteca_chica.rename(biblioteca_chica.with_name("desconectada"))
     caplog.clear()
     for _ in range(4):
         vigilante.mirar()
     assert len(caplog.messages) == 1
-    assert vigilante.problema is not None and viva.actual is antes
+    assert vigilante.problema is not None and viva.indice is antes
     en_español(vigilante.problema)
     reescribir(lejos)
     lejos.rename(biblioteca_chica)
@@ -256,13 +256,13 @@ def test_una_carpeta_que_se_queda_vacia_no_vacia_la_biblioteca(
 ) -> None:
     """A share that is not mounted looks like an empty folder."""
     viva, vigilante = viva_de(biblioteca_chica, parada)
-    antes = viva.actual
+    antes = viva.indice
     montada = biblioteca_chica.rename(biblioteca_chica.with_name("montada"))
     biblioteca_chica.mkdir()
     for _ in range(4):
         vigilante.mirar()
     fallida = ultima(viva)
-    assert fallida.resultado is Resultado.FALLIDA and viva.actual is antes
+    assert fallida.resultado is Resultado.FALLIDA and viva.indice is antes
     assert fallida.motivo is not None and "se quedó sin documentos" in fallida.motivo
     vigilante.mirar()
     assert viva.estado.recarga is fallida, "it is not tried again"
@@ -271,7 +271,7 @@ def test_una_carpeta_que_se_queda_vacia_no_vacia_la_biblioteca(
     vigilante.mirar()
     vigilante.mirar()
     assert ultima(viva).resultado is Resultado.APLICADA
-    assert sorted(viva.actual.indice.claves) == CLAVES
+    assert sorted(viva.indice.claves) == CLAVES
 
 
 @pytest.mark.usefixtures("quieto")
@@ -312,10 +312,10 @@ def test_la_recarga_de_otro_se_respeta(biblioteca_chica: Path, parada: Parada) -
     assert viva.estado.recarga is None
     examen.seguir.set()
     a_mano.join(PACIENCIA_S)
-    recargada = viva.actual
+    recargada = viva.indice
     for _ in range(3):
         vigilante.mirar()
-    assert viva.actual is recargada and ultima(viva).cambios.modificados == (CIRCULAR,)
+    assert viva.indice is recargada and ultima(viva).cambios.modificados == (CIRCULAR,)
 
 
 def romperse() -> Examen:
@@ -328,14 +328,14 @@ def test_un_fallo_no_previsto_no_acaba_con_la_vigilancia(
 ) -> None:
     viva = BibliotecaViva(biblioteca_chica, AjustesBiblioteca(), examinar=romperse, parada=parada)
     vigilante = Vigilante(viva, SEGUIDO_S, parada)
-    antes = viva.actual
+    antes = viva.indice
     vigilante.arrancar()
     for vuelta, texto in enumerate(("uno", "dos")):
         (biblioteca_chica / CIRCULAR).write_text(texto, encoding="utf-8")
         assert esperar(lambda v=vuelta: caplog.text.count("error no previsto") == v + 1)
     parada.pedir()
     vigilante.terminar()
-    assert viva.actual is antes and ultima(viva).resultado is Resultado.FALLIDA
+    assert viva.indice is antes and ultima(viva).resultado is Resultado.FALLIDA
     assert "imprevisto" not in (ultima(viva).motivo or "")
 
 
@@ -363,7 +363,7 @@ def test_al_parar_no_espera_a_la_proxima_mirada(carpeta: Path, parada: Parada) -
 def test_al_parar_la_recarga_se_deja_a_medias(carpeta: Path, parada: Parada) -> None:
     examen = ExamenQueEspera()
     viva, _ = viva_de(carpeta, parada, examen)
-    antes = viva.actual
+    antes = viva.indice
     vigilante = Vigilante(viva, SEGUIDO_S, parada)
     vigilante.arrancar()
     (carpeta / "nuevo.md").write_text(BUENO, encoding="utf-8")
@@ -371,7 +371,7 @@ def test_al_parar_la_recarga_se_deja_a_medias(carpeta: Path, parada: Parada) -> 
     parada.pedir()
     examen.seguir.set()
     vigilante.terminar()
-    assert vigilantes() == [] and viva.actual is antes
+    assert vigilantes() == [] and viva.indice is antes
     with pytest.raises(ServicioDeteniendose):
         viva.recargar()
 

@@ -43,7 +43,7 @@ def anotar(siaa: ServidorDePrueba, *valores: Any) -> None:
 
 def pasaje(siaa: ServidorDePrueba, dicho: str, **cambios: object) -> dict[str, object]:
     """What the viewer sends when those words are selected in the norm."""
-    documento = siaa.app.extensions["siaa"].biblioteca.actual.indice.documentos[NORMA]
+    documento = siaa.app.extensions["siaa"].biblioteca.indice.documentos[NORMA]
     desde = documento.contenido.index(dicho)
     dado = {"pregunta": PREGUNTA, "documento": NORMA, "huella": documento.texto.huella}
     return {**dado, "desde": desde, "hasta": desde + len(dicho), **cambios}
@@ -147,7 +147,7 @@ def test_lo_que_no_se_puede_escribir_se_dice(servidor: Fabrica, biblioteca_chica
     ):
         error = verificar_error(siaa.publicar("/siaa/evaluacion", bueno | cambio), 400)
         assert error["detalle"] == {"campo": campo}, cambio
-    largo = siaa.app.extensions["siaa"].biblioteca.actual.indice.documentos["largo.md"]
+    largo = siaa.app.extensions["siaa"].biblioteca.indice.documentos["largo.md"]
     entero = {"documento": "largo.md", "huella": largo.texto.huella, "desde": 0, "hasta": 10**9}
     error = verificar_error(siaa.publicar("/siaa/evaluacion", bueno | entero), 400)
     assert "2.000" in error["mensaje"]
@@ -177,7 +177,7 @@ def test_solo_el_administrador_y_ninguna_otra_pagina(servidor: Fabrica, ruta: st
 
 
 def test_el_visor_dice_donde_esta_cada_palabra(siaa: ServidorDePrueba) -> None:
-    indice = siaa.app.extensions["siaa"].biblioteca.actual.indice
+    indice = siaa.app.extensions["siaa"].biblioteca.indice
     contenido = indice.documentos[NORMA].contenido
     parametros = {"elegir": identificador(1), "pregunta": '¿Y "esto"?', "q": "plazo"}
     pagina = siaa.obtener(f"/siaa/ver/{NORMA}", **parametros).texto

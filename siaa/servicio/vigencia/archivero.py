@@ -185,7 +185,7 @@ class Archivero:
     def _titulo_de(self, ruta: str) -> str:
         """Return what the collection of a file is called."""
         coleccion = mostrable(ruta).split("/")[0] if "/" in ruta else escritos.GENERAL
-        return titulo_de_coleccion(self.biblioteca.actual.indice, coleccion)
+        return titulo_de_coleccion(self.biblioteca.indice, coleccion)
 
     def _con_su_correccion(self, ruta: str) -> tuple[str, ...]:
         corregido = f"{ruta}.md"
@@ -193,7 +193,7 @@ class Archivero:
 
     def titular(self, coleccion: str, titulo: str) -> Encargo:
         """Return the order to give a collection a title. Raises as above."""
-        antes = titulo_de_coleccion(self.biblioteca.actual.indice, coleccion)
+        antes = titulo_de_coleccion(self.biblioteca.indice, coleccion)
         que = f"titular la colección {coleccion} «{titulo}»"
         if titulo == antes:
             return Encargo(que, {})

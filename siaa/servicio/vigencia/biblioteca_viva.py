@@ -34,23 +34,16 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Instantanea:
-    """A library as it stood at one moment."""
-
-    indice: Indice
-    cargado_en: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class EstadoBiblioteca:
-    """All that changes, as one value.
+    """All that changes, as one value: the library in force, since when, and the rest.
 
     sello, en_espera: of the folder when it was last read, whatever came of that, and how many of
     its files were still to be converted. recarga: the last one; None before the first. ensayo: the
     fingerprint of the last index that was tried, and what was still to be converted for it.
     """
 
-    actual: Instantanea
+    indice: Indice
+    cargado_en: datetime
     sello: Sello
     en_espera: int = 0
     recarga: Recarga | None = None
@@ -59,7 +52,7 @@ class EstadoBiblioteca:
 
 @dataclass(eq=False)
 class BibliotecaViva:
-    """Owns the library in force. Readers take the snapshot once and use it to the end.
+    """Owns the library in force. Readers take the index once and use it to the end.
 
     `estado` may be read at any time; only who holds `_candado_recarga` replaces it.
     datos: folder below which what was converted is kept, and the index of a library that loads
@@ -81,14 +74,14 @@ class BibliotecaViva:
     def __post_init__(self, progreso: cargador.Progreso) -> None:
         sello = self.sellar()
         carga = cargador.abrir_biblioteca(self.carpeta, self.ajustes, progreso, self.datos)
-        actual = _estrenar(carga.indice, carga.indice.claves)
-        self.estado = EstadoBiblioteca(actual, sello, carga.en_espera)
+        _anunciar(carga.indice, carga.indice.claves)
+        self.estado = EstadoBiblioteca(carga.indice, datetime.now(UTC), sello, carga.en_espera)
         _guardar_aparte(carga)
 
     @property
-    def actual(self) -> Instantanea:
-        """The snapshot in force."""
-        return self.estado.actual
+    def indice(self) -> Indice:
+        """The library in force."""
+        return self.estado.indice
 
     def original(self, documento: Documento) -> bytes:
         """Return the file that a document was read from. Raises `Dudoso` and `OSError`."""
@@ -143,7 +136,7 @@ class BibliotecaViva:
         with self._a_solas():
             if not propuesta:
                 nada = Recarga(datetime.now(UTC), Resultado.APLICADA, Cambios(), None, None)
-                return False, nada, self.actual.indice
+                return False, nada, self.indice
             ensayada, esperaban = self.estado.ensayo
             dejados = esperaban if confirmada == ensayada else frozenset()
             ensayo, indice = self._ensayar(propuesta, renombra, dejados)
@@ -159,7 +152,7 @@ class BibliotecaViva:
         renombra: tuple[str, str] | None,
         dejados: frozenset[str] = frozenset(),
     ) -> tuple[Recarga, Indice]:
-        conocidos = cargador.textos_conocidos(self.actual.indice)
+        conocidos = cargador.textos_conocidos(self.indice)
         conversor = self._conversor(dejados)
         de_aqui = self.carpeta, self.ajustes, self._mientras_siga
         indice = cargador.cargar_biblioteca(*de_aqui, conocidos, conversor, propuesta)
@@ -194,8 +187,9 @@ class BibliotecaViva:
         if recarga.resultado is Resultado.RECHAZADA:
             self._terminar(estado, recarga, empezada)
             raise rechazo(recarga)
-        actual = _estrenar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
-        self._terminar(replace(estado, actual=actual), recarga, empezada)
+        _anunciar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
+        estado = replace(estado, indice=carga.indice, cargado_en=datetime.now(UTC))
+        self._terminar(estado, recarga, empezada)
         _guardar_aparte(carga)
         return recarga, carga.indice
 
@@ -210,7 +204,7 @@ class BibliotecaViva:
 
     def _leer(self, vaciar: bool) -> cargador.Carga:
         """Build the index of the folder as it is now from what is known of unchanged texts."""
-        anterior, de_aqui = self.actual.indice, (self.carpeta, self.ajustes)
+        anterior, de_aqui = self.indice, (self.carpeta, self.ajustes)
         conocidos = cargador.textos_conocidos(anterior)
         carga = cargador.recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self.datos)
         if anterior.documentos and not carga.indice.documentos and not vaciar:
@@ -225,7 +219,7 @@ class BibliotecaViva:
         self, nuevo: Indice, forzar: bool, renombra: tuple[str, str] | None = None
     ) -> Recarga:
         """Ask both indexes the library's questions as they are now; return what becomes of it."""
-        examen, viejo = self.examinar(), self.actual.indice
+        examen, viejo = self.examinar(), self.indice
         antes, despues = (tuple(self._mientras_siga(examen.juzgar(uno))) for uno in (viejo, nuevo))
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
         comparado = comparar_examen(antes, despues, claves, renombra)
@@ -248,8 +242,8 @@ def _guardar_aparte(carga: cargador.Carga) -> None:
         Thread(target=carga.guardar, name="siaa-guardar-indice").start()
 
 
-def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
-    """Write the documented lines about a load to the operator's log and date the index.
+def _anunciar(indice: Indice, nuevos: Collection[str]) -> None:
+    """Write the documented lines about a load to the operator's log.
 
     nuevos: keys of the documents that were not there, or not as they are, before.
     """
@@ -264,4 +258,3 @@ def _estrenar(indice: Indice, nuevos: Collection[str]) -> Instantanea:
     _diario.info(
         "[CHK] %d chunks de %d documentos listos", indice.total_chunks, len(indice.documentos)
     )
-    return Instantanea(indice, datetime.now(UTC))

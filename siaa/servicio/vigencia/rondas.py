@@ -318,7 +318,7 @@ class LectorNocturno:
         """Read until it is done, dawns, somebody stops the service or the model fails."""
         leidos = 0
         try:
-            faltan = self.lector.pendientes(self.biblioteca.actual.indice.documentos)
+            faltan = self.lector.pendientes(self.biblioteca.indice.documentos)
             for leido in self.lector.leer(faltan):
                 leidos += leido is not None
                 if not NOCHE.incluye(self.reloj()):

@@ -148,7 +148,7 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
     )
     def cambiar() -> cambios.CambioProbado:
         pedido = leer_cuerpo(request, cambios.CAMBIO)
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         encargo = cambios.leer_encargo(pedido, indice, servicios.archivero)
         return cambios.decir(
             encargo, *servicios.archivero.cumplir(encargo, pedido.confirmar, g.cliente)
@@ -158,7 +158,7 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
 
 
 def _mostrar(servicios: Servicios, administra: bool) -> Response:
-    indice = servicios.biblioteca.actual.indice
+    indice = servicios.biblioteca.indice
     buscado = leer_buscado(request).strip()
     en_disco = medir(servicios.biblioteca.carpeta, (d.ruta for d in indice.documentos.values()))
     hoy = datetime.now().astimezone().date()

@@ -144,7 +144,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         cuerpo=CHAT,
     )
     def enrutar() -> _Enrutada:
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         conversacion, ambito = _pedido(indice)
         escala = servicios.calibracion.caracteres_por_token
         preparacion = reunir(indice, conversacion, servicios.ajustes, escala, ambito)
@@ -161,7 +161,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         cuerpo=CHAT,
     )
     def contexto() -> _ContextoReunido:
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         conversacion, ambito = _pedido(indice)
         preparacion = preparar_del_todo(servicios, indice, conversacion, ambito)
         texto = preparacion.contexto.texto
@@ -173,8 +173,7 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @busqueda("Por qué ruta de contenido se busca una pregunta, y qué trozos da.", (Q, HERRAMIENTA))
     def rutas() -> Encaminada:
         pregunta, herramienta = leer_pregunta(request), leer_herramienta(request)
-        indice = servicios.biblioteca.actual.indice
-        return servicios.almacen.por_rutas(indice, pregunta, herramienta)
+        return servicios.almacen.por_rutas(servicios.biblioteca.indice, pregunta, herramienta)
 
 
 def _ruta_del_fragmento(api: Blueprint, servicios: Servicios) -> None:
@@ -185,7 +184,7 @@ def _ruta_del_fragmento(api: Blueprint, servicios: Servicios) -> None:
         (404,),
     )
     def fragmento() -> _FragmentoElegido:
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         pregunta = leer_pregunta(request)
         documento = buscar_documento(indice, request.args.get("doc", ""))
         poda = podar_uno(indice, documento.clave, pregunta, servicios.ajustes)
@@ -199,7 +198,7 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/keywords/<path:doc>")
     @consulta("Las palabras clave de un documento.", (DOC,))
     def keywords(doc: str) -> _PalabrasClave:
-        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        documento = buscar_documento(servicios.biblioteca.indice, doc)
         return {
             "documento": documento.clave,
             "coleccion": documento.coleccion,
@@ -210,14 +209,14 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/relaciones/<path:doc>")
     @consulta("Qué le hace un documento a otras normas, y otras a él.", (DOC,))
     def relaciones(doc: str) -> _Relaciones:
-        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        documento = buscar_documento(servicios.biblioteca.indice, doc)
         return {"documento": documento.clave, "relaciones": documento.relaciones}
 
     @api.get("/densidad/<path:termino>")
     @consulta("Los documentos de un término, del más denso al menos.", (TERMINO,))
     def densidad(termino: str) -> _DensidadDeTermino:
         plegado = plegar(termino)
-        filas = servicios.biblioteca.actual.indice.densidad(plegado)
+        filas = servicios.biblioteca.indice.densidad(plegado)
         documentos: list[_Densidad] = [{"doc": doc, "densidad": valor} for valor, doc in filas]
         return {"termino": plegado, "documentos": documentos}
 

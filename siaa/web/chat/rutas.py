@@ -55,7 +55,7 @@ def _conversar(servicios: Servicios) -> Response:
     pedido = peticion.leer_chat(request)
     se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
-    ambito = peticion.leer_ambito(servicios.biblioteca.actual.indice, pedido.siaa.ambito)
+    ambito = peticion.leer_ambito(servicios.biblioteca.indice, pedido.siaa.ambito)
     atencion = Atencion(servicios, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
     sobre = sse.Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
@@ -117,7 +117,7 @@ class _TextoComprobado(TypedDict):
 
 
 def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprobado:
-    indice = servicios.biblioteca.actual.indice
+    indice = servicios.biblioteca.indice
     if pedido.pasajes is None:
         ajustes = servicios.ajustes
         frases, contexto = comprobar(indice, pedido.texto, ajustes, pedido.pregunta)
@@ -203,13 +203,12 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     @chat.get("/siaa/ejemplos")
     @openapi.consulta("Preguntas con que empezar, de cada colección.")
     def ejemplos() -> _EjemplosDeLaBiblioteca:
-        indice = servicios.biblioteca.actual.indice
-        return {"colecciones": elegir_ejemplos(indice, servicios.muestras())}
+        return {"colecciones": elegir_ejemplos(servicios.biblioteca.indice, servicios.muestras())}
 
     @chat.get("/siaa/documentos")
     @openapi.consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
     def documentos() -> _Documentos:
-        return _documentos(servicios.biblioteca.actual.indice)
+        return _documentos(servicios.biblioteca.indice)
 
     return chat
 

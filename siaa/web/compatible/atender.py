@@ -49,7 +49,7 @@ PROPIOS: Final = (
 def modelos_de(servicios: Servicios) -> tuple[Modelo, ...]:
     """Return all models that there are: one for each collection besides those that see it all."""
     modelos = {modelo.nombre: modelo for modelo in PROPIOS}
-    for coleccion in servicios.biblioteca.actual.indice.colecciones:
+    for coleccion in servicios.biblioteca.indice.colecciones:
         nombre = f"{FAMILIA}:{coleccion}"
         modelos.setdefault(nombre, Modelo(nombre, ambito=Ambito(colecciones=(coleccion,))))
     return tuple(modelos.values())
@@ -104,7 +104,7 @@ def _pasos(
     servicios: Servicios, hilo: Hilo, dicho: tuple[Mensaje, ...] | str
 ) -> tuple[Iterator[Paso], Callable[[], None]]:
     if isinstance(dicho, str):
-        ejemplos = elegir_ejemplos(servicios.biblioteca.actual.indice, servicios.muestras())
+        ejemplos = elegir_ejemplos(servicios.biblioteca.indice, servicios.muestras())
         dado = cumplir(dicho, [pregunta for e in ejemplos for pregunta in e.preguntas])
         return iter((TextoDado(dado), DE_SIAA)), lambda: None
     solo_pasajes, ambito = hilo.modelo.solo_pasajes, hilo.modelo.ambito

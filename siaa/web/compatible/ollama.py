@@ -164,7 +164,7 @@ def _medidas(cierre: Cierre) -> Objeto:
 
 
 def _cargada_en(servicios: Servicios) -> str:
-    return servicios.biblioteca.actual.cargado_en.isoformat()
+    return servicios.biblioteca.estado.cargado_en.isoformat()
 
 
 def _modelo(modelo: Modelo) -> Objeto:

@@ -34,7 +34,7 @@ MODELO: Final = (Parametro("modelo", "El nombre del modelo.", "siaa:latest"),)
 def crear_openai(servicios: Servicios) -> Blueprint:
     """Return the routes of OpenAI's API."""
     openai = Blueprint("openai", __name__, url_prefix="/v1")
-    desde = int(servicios.biblioteca.actual.cargado_en.timestamp())
+    desde = int(servicios.biblioteca.estado.cargado_en.timestamp())
 
     def dicho(modelo: Modelo) -> Objeto:
         return {"id": modelo.nombre, "object": "model", "created": desde, "owned_by": FAMILIA}

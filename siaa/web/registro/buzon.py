@@ -59,7 +59,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
     @consulta("Una respuesta y lo que la sostiene, para imprimir.", (ID,), (503,), da=PAGINA)
     def constancia(pregunta: str) -> Response:
         """Whoever holds its address, which nobody guesses, may read it."""
-        numero, indice = pregunta.removeprefix(PREFIJO_ID), servicios.biblioteca.actual.indice
+        numero, indice = pregunta.removeprefix(PREFIJO_ID), servicios.biblioteca.indice
         guardada = servicios.registro.leer(hallar, numero)
         if guardada is None:
             raise PreguntaDesconocida
@@ -75,7 +75,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
         pagina, estado = leer_pagina(dados), dados["estado"] or "pendiente"
         pedido = None if estado == "todas" else estado
         lista = servicios.registro.leer(valoradas, pagina, estado=pedido)
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         return hoja(
             "buzon.html",
             entradas=[(g, html_de(g), tuple(pasajes_vistos(indice, g))) for g in lista.filas],
@@ -109,7 +109,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
 
 def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:
     """Write a question and the passage that answers it, as the library has it now."""
-    documento = buscar_documento(servicios.biblioteca.actual.indice, pedido.documento)
+    documento = buscar_documento(servicios.biblioteca.indice, pedido.documento)
     if documento.texto.huella != pedido.huella:
         raise PeticionInvalida(
             "El documento cambió mientras tanto: vuelva a abrirlo y elija el pasaje.",

@@ -214,6 +214,6 @@ def _valoracion_pedida(servicios: Servicios) -> Valoracion:
     pedida = leer_cuerpo(request, peticion.VALORACION)
     dados = pedida.model_dump()
     if pedida.documento is not None:
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         dados["documento"] = buscar_documento(indice, pedida.documento).clave
     return Valoracion(momento=datetime.now(UTC), **dados)

@@ -98,7 +98,7 @@ def crear_salud(servicios: Servicios) -> Blueprint:
         da=PAGINA,
     )
     def pagina() -> Response:
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         return hoja(
             "salud/pagina.html",
             estado=ver_estado(servicios),

@@ -111,7 +111,7 @@ class EstadoDelServicio(EstadoBreve):
 def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     """Return the state of the service, ready to be sent as JSON."""
     biblioteca, modelo = servicios.biblioteca, servicios.servidores.estado
-    indice = biblioteca.actual.indice
+    indice = biblioteca.indice
     recarga, de_turnos = biblioteca.estado.recarga, servicios.turnos.estado()
     problemas = () if modelo.problema is None else (modelo.problema,)
     return tomar(
@@ -141,7 +141,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
 def ver_breve(servicios: Servicios) -> EstadoBreve:
     """Return what anybody may know."""
     estado = resumir(servicios.servidores.estado, _dichos(servicios))
-    cargado_en = servicios.biblioteca.actual.cargado_en
+    cargado_en = servicios.biblioteca.estado.cargado_en
     return EstadoBreve(estado=estado, version=__version__, cargado_en=cargado_en)
 
 
@@ -247,9 +247,9 @@ def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
 
 def medir(servicios: Servicios) -> Iterator[Metric]:
     """Yield what each part of the service says of itself now."""
-    actual = servicios.biblioteca.actual
+    biblioteca = servicios.biblioteca.estado
     salud, registro = servicios.servidores.estado, servicios.registro.estado()
-    turnos, cache, indice = servicios.turnos.estado(), servicios.cache.estado(), actual.indice
+    turnos, cache, indice = servicios.turnos.estado(), servicios.cache.estado(), biblioteca.indice
     cargado = "Cuándo se cargó el índice vigente, en segundos desde 1970."
     listo = "1 si el modelo puede responder; 0 si no, o si aún no se sabe."
     recargas = "Veces que Ollama volvió a cargar el modelo."
@@ -261,7 +261,7 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
         ("siaa_indice_documentos", "Documentos cargados.", len(indice.documentos)),
         ("siaa_indice_fragmentos", "Fragmentos cargados.", indice.total_chunks),
         ("siaa_indice_terminos", "Palabras distintas.", indice.total_terminos),
-        ("siaa_indice_cargado_segundos", cargado, actual.cargado_en.timestamp()),
+        ("siaa_indice_cargado_segundos", cargado, biblioteca.cargado_en.timestamp()),
         ("siaa_modelo_listo", listo, salud.listo),
     )
     contadas = (

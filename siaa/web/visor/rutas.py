@@ -55,7 +55,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     @visor.get("/ver/<path:doc>")
     @consulta("Un documento como página.", (DOC, *DEL_PASAJE), (413, 503), da=PAGINA)
     def ver(doc: str) -> Response:
-        indice = servicios.biblioteca.actual.indice
+        indice = servicios.biblioteca.indice
         documento = buscar_documento(indice, doc)
         representacion = paginas.obtener(documento.texto.huella, lambda: representar(documento))
         return _mostrar(indice, documento, representacion)
@@ -63,7 +63,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     @visor.get("/original/<path:doc>")
     @consulta("El archivo de un documento, como está en la carpeta.", (DOC,), (503,), da=ARCHIVO)
     def original(doc: str) -> Response:
-        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        documento = buscar_documento(servicios.biblioteca.indice, doc)
         try:
             datos = servicios.biblioteca.original(documento)
         except (Dudoso, OSError) as error:
@@ -77,7 +77,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     @visor.get("/pagina/<path:doc>/<int(min=1):numero>")
     @consulta("Una página de un PDF, como está en el archivo.", (DOC, _NUMERO), (503,), da=FOTO)
     def pagina(doc: str, numero: int) -> Response:
-        documento = buscar_documento(servicios.biblioteca.actual.indice, doc)
+        documento = buscar_documento(servicios.biblioteca.indice, doc)
         if numero > _paginas_de(documento) and not documento.corregido:
             raise DocumentoDesconocido(NO_ES_PAGINA)
         try:

@@ -268,14 +268,14 @@ def test_una_biblioteca_grande_sirve_lo_que_hay_y_sigue(
     poner(carpeta, a="A", b="B", c="C", d="malo")
     parada = Parada()
     viva = BibliotecaViva(carpeta, AJUSTES, datos=tmp_path / "datos", parada=parada)
-    assert (viva.actual.indice.claves, viva.estado.en_espera) == (("a.pdf",), 3)
-    assert {o.razon for o in viva.actual.indice.omitidos} == {EN_ESPERA}
+    assert (viva.indice.claves, viva.estado.en_espera) == (("a.pdf",), 3)
+    assert {o.razon for o in viva.indice.omitidos} == {EN_ESPERA}
     vigilante = Vigilante(viva, cada_s, parada)
     vigilante.arrancar()
     assert esperar(lambda: not viva.estado.en_espera)
     parada.pedir()
     vigilante.terminar()
-    assert viva.actual.indice.claves == ("a.pdf", "b.pdf", "c.pdf") and len(encargos) == 4
+    assert viva.indice.claves == ("a.pdf", "b.pdf", "c.pdf") and len(encargos) == 4
 
 
 def test_confirmar_no_se_pide_dos_veces_porque_algo_se_siga_convirtiendo(
@@ -294,12 +294,12 @@ def test_confirmar_no_se_pide_dos_veces_porque_algo_se_siga_convirtiendo(
     _, _, probado = viva.cambiar(propuesta, "", escribir)
     assert sum(omitido.en_espera for omitido in probado.omitidos) == 5
     viva.recargar()
-    assert "c.pdf" in viva.actual.indice.claves, "one more, meanwhile"
+    assert "c.pdf" in viva.indice.claves, "one more, meanwhile"
     hecho, recarga, _ = viva.cambiar(propuesta, probado.huella, escribir)
     assert hecho and (carpeta / "z.pdf").exists() and not recarga.cambios.retirados
     while viva.estado.en_espera:
         viva.recargar()
-    assert len(viva.actual.indice.claves) == 7
+    assert len(viva.indice.claves) == 7
     _, _, probado = viva.cambiar({"a.pdf": None}, "", escribir)
     poner(carpeta, otro="O")
     viva.recargar()
