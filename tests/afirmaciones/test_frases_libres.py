@@ -139,6 +139,42 @@ def una(frase: str, pasaje: str) -> Frase:
             "La renta del puerto se reduce en mil pesos.",
         ),
         (
+            "La cuota de los botes será fijada por la junta del puerto.",
+            "La cuota de los botes podrá ser fijada por la junta del puerto.",
+            "modalidad",
+            "La junta del puerto fija la cuota de los botes.",
+        ),
+        (
+            "Los nombramientos necesitan, para valer, la aprobación de la junta del puerto.",
+            "Los nombramientos no necesitan, para valer, la aprobación de la junta del puerto.",
+            "negacion",
+            "Para valer, los nombramientos necesitan que la junta del puerto los apruebe.",
+        ),
+        (
+            "Habrá redes y anzuelos para los remeros, pero con la marca del muelle.",
+            "Solo los remeros tendrán redes con la marca del muelle.",
+            "alcance",
+            "Los remeros tendrán redes y anzuelos, solo que con la marca del muelle.",
+        ),
+        (
+            "Se destina al faro la suma de treinta mil pesos ($30.000), a lo menos.",
+            "Se destinan al faro, como máximo, treinta mil pesos.",
+            "limite",
+            "Se destinan al faro por lo menos $30.000.",
+        ),
+        (
+            "Se cambia el artículo 16 del reglamento del muelle y se deroga el artículo 19.",
+            "Se cambia el artículo 16 del reglamento del muelle y se deroga el 21.",
+            "fecha",
+            "Se cambia el artículo 16 del reglamento del muelle y se deroga el 19.",
+        ),
+        (
+            "Se derogan las disposiciones del puerto que sean contrarias a este reglamento.",
+            "Se derogan todas las tarifas y disposiciones del puerto.",
+            "alcance",
+            "Se deroga cualquier disposición contraria a este reglamento del puerto.",
+        ),
+        (
             "Se escoge el bote que tenga mayor calado según el registro del puerto.",
             "Se escoge el bote de menor calado según el registro del puerto.",
             "contrario",

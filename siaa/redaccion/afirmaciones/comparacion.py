@@ -166,9 +166,9 @@ def _entre_fechas(entero: Pasaje) -> set[int]:
 
 
 def _numera(legal: Valor, valor: Valor) -> bool:
-    """Tell whether a number or a year is that of a norm: «el 2448», «fue cambiado en 1915»."""
+    """Tell whether a number, a day or a year is of a norm: «el 2448», «el 19», «en 1915»."""
     dato = valor.dato
-    numero = dato.anio if isinstance(dato, Fecha) and not dato.mes else dato
+    numero = dato.anio or dato.dia if isinstance(dato, Fecha) and not dato.mes else dato
     if not isinstance(numero, float | int) or valor.unidad or valor.tipo not in _DE_NORMA:
         return False
     return legal.tipo in _LEGALES and f"{numero:g}" in _NUMEROS.findall(str(legal.dato))

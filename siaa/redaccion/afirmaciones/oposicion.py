@@ -36,7 +36,8 @@ EN_COMUN: Final = 2
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
 _DE_CADA_UNO: Final = re.compile(
-    r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)|cualquier otr"
+    r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)"
+    r"|cualquier (?:otr|(?:disposicion|norma) contrari)"
 )
 """«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
 _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
@@ -90,15 +91,16 @@ def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     sigue = bisect_right(frase.palabras, marca.desde, key=attrgetter("desde"))
     propios = (p.texto for p in frase.palabras[sigue:] if p.raiz == marca.raiz)
     supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
-    ordenan = [p for _, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
-    if all(supone.fullmatch(p.texto) and not _manda_hacerse(p) for p in ordenan):
+    ordenan = [(t, p) for t, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
+    if all(supone.fullmatch(p.texto) and not _manda(t, p) for t, p in ordenan):
         return False
     return not any(m.desde < p.desde for t, p in verbos for m in t.con(*_DEJAN))
 
 
-def _manda_hacerse(palabra: Palabra) -> bool:
-    """Tell whether a verb orders by the pronoun that it ends in: «nómbrase», but not «revise»."""
-    return palabra.texto.endswith("se") and not palabra.raiz.endswith("s")
+def _manda(tramo: Dicho, palabra: Palabra) -> bool:
+    """Tell whether a verb orders by what it ends in or follows: «nómbrase», «será nombrado»."""
+    hacerse = palabra.texto.endswith("se") and not palabra.raiz.endswith("s")  # not «revise»
+    return hacerse or tramo.plegado.endswith((" sera ", " seran "), 0, palabra.desde)
 
 
 _SE_DICEN: Final = (

@@ -60,7 +60,7 @@ _DETRAS: Final = re.compile(
     (?:\s(?:habiles|calendario|corridos|legales|mensuales|vigentes|\w+mente))*[,]?\s
     (?:(?P<tope>(?:[a-zñ]{3,}\s)?o\smenos|(?:como\s|a\slo\s)?(?:maxim[oa]s?|sumo)(?!\sde)|a\smas\stardar
         |(?:[a-zñ]+\s){1,4}?(?:como\smaximo|a\slo\ssumo))
-    |(?P<piso>(?:[a-zñ]{3,}\s)?o\smas|(?:[a-zñ]+\s){1,2}en\sadelante|(?:[a-zñ]+\s){0,4}?(?:como\sminimo|(?:por\slo|al)\smenos)|en\sadelante)
+    |(?P<piso>(?:[a-zñ]{3,}\s)?o\smas|(?:[a-zñ]+\s){1,2}en\sadelante|(?:[a-zñ]+\s){0,4}?(?:como\sminimo|(?:(?:por|a)\slo|al)\smenos)|en\sadelante)
     |(?P<antes>antes|anteriores|previos|previas|de\s(?:anticipacion|antelacion))
     |(?P<despues>(?:\w+\s)?(?:siguientes|posteriores|despues|contad[oa]s?)|(?:que\s)?siguen
         |desde|a\spartir))(?![a-z])

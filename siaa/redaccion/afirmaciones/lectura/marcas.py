@@ -163,9 +163,9 @@ def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
     """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
-    if lugar == len(palabras):
-        return lugar
-    if palabras[lugar].pausa != COMA:
+    if lugar + 1 < len(palabras) and not palabras[lugar].raiz:
+        lugar += palabras[lugar + 1].pausa == COMA  # «no necesita, para valer, la firma»
+    if lugar == len(palabras) or palabras[lugar].pausa != COMA:
         return lugar
     cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
     return next((n for n in cerca if palabras[n].pausa >= COMA), lugar)
@@ -256,9 +256,10 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         por_lo = (previa, junto) == ("por", "lo")
         o_en_parte = "o" in (previa, junto) and not texto.startswith("cualquier")
         return cual or por_lo or previa == "sobre" or o_en_parte
+    pero = clase is Efecto.SOLO and junto == "que"  # «las mismas, solo que con insignias»
     de_paz = texto == "salvo" and [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
     extremo = clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
-    return de_paz or extremo or (previa, texto) in _NO_RESTRINGEN
+    return pero or de_paz or extremo or (previa, texto) in _NO_RESTRINGEN
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
