@@ -16,9 +16,11 @@ import numpy as np
 import pytest
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.comprension.intentos import INTENTOS
 from siaa.recuperacion.clasica.poda import _modo as modo_clasico
 from siaa.recuperacion.clasica.poda import terminos_prioritarios
+from siaa.recuperacion.hibrida import rasgos
 from siaa.recuperacion.hibrida.busqueda import buscar
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.poda import _modo
@@ -242,6 +244,24 @@ def test_intencion() -> None:
     assert propios(indice, "mareas", "intencion", QUIERE["tiempo"], no_cumple)[0] == veces(1.2)
     varios = replace(QUIERE["tiempo"], contiene=".")
     assert propios(indice, "mareas", "intencion", varios)[0] == veces(1.5)
+
+
+def test_lo_que_quiere_se_busca_una_vez_en_cada_pasaje(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a library is not looked for again, and says nothing of another one."""
+    quiere, leidos = replace(QUIERE["tiempo"], contiene="cangrejo r[aeiou]jo"), list[str]()
+
+    def plegando(texto: str) -> str:
+        leidos.append(texto)
+        return plegar(texto)
+
+    monkeypatch.setattr(rasgos, "plegar", plegando)
+    indice = indice_de({"x1.md": f"{CANGREJO}\n\n{MEDUSA}"})
+    primera = propios(indice, "mareas", "intencion", quiere)
+    assert primera == [veces(1.4), 1.0] and sum(map(len, leidos)) > 2 * len(MAREA)
+    leidos.clear()
+    assert propios(indice, "mareas", "intencion", quiere) == primera and not "".join(leidos)
+    cambiada = indice_de({"x1.md": f"{MEDUSA}\n\n{CANGREJO}"})
+    assert propios(cambiada, "mareas", "intencion", quiere) == [1.0, veces(1.4)]
 
 
 def test_motivos() -> None:

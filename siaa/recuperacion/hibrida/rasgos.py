@@ -6,7 +6,7 @@ And what the readings that are kept of it say of the question.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Set
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -28,8 +28,10 @@ from siaa.valores import Intento
 
 REVISADOS: Final = 48
 """Passages that are read for what the question wants; only the most promising ones."""
-UNA_VEZ: Final = 0.8
-"""How far a passage meets an intent that holds one such thing, beside one that holds several."""
+TIENE: Final = (0.0, 0.8, 1.0)
+"""How far a passage meets an intent that holds no such thing, one, or several."""
+SABIDOS: Final = 32
+"""Intents of libraries of which it is remembered: of all, of two or three libraries."""
 LEIDA: Final = 0.4
 """How much further where a question of its readings wants the same: it is what it is about."""
 PIDE_MOTIVOS: Final = "motivo"
@@ -170,23 +172,40 @@ def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Gananc
 
     None where no intent is to be met.
     """
-    buscados = [(re.compile(i.pide), re.compile(i.contiene)) for i in intentos if i.contiene]
+    cuantos = len(indice.pasajes.limites)
+    buscados = [(i, _sabido(indice.huella, i.contiene, cuantos)) for i in intentos if i.contiene]
     if not buscados or not peso:
         return None
 
     @cache  # as long as the question
     def gana(numero: int) -> float:
-        texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
         leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
-        return peso * sum([_cumple(*de, texto, leido) for de in buscados]) / len(buscados)
+        cumple = [_cumple(indice, *buscado, numero, leido) for buscado in buscados]
+        return peso * sum(cumple) / len(buscados)
 
     return Ganancia(gana, peso * (1 + LEIDA * bool(indice.lecturas.preguntas)))
 
 
-def _cumple(pide: re.Pattern[str], contiene: re.Pattern[str], texto: str, leido: str) -> float:
-    """Return how far a folded passage meets an intent. leido: the questions of its readings."""
-    hallados = contiene.finditer(texto)
-    primero = next(hallados, None)
-    varios = primero is not None and any(otro[0] != primero[0] for otro in hallados)
-    tiene = 0.0 if primero is None else 1.0 if varios else UNA_VEZ
-    return tiene + LEIDA * (leido != "" and pide.search(leido) is not None)
+def _cumple(indice: Indice, intento: Intento, sabido: bytearray, numero: int, leido: str) -> float:
+    """Return how far a passage meets an intent.
+
+    sabido: as far as it is known what passages hold. leido: the questions of its readings, folded.
+    """
+    if not sabido[numero]:
+        texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
+        hallados = re.finditer(intento.contiene, texto)
+        primero = next(hallados, None)
+        varios = primero is not None and any(otro[0] != primero[0] for otro in hallados)
+        sabido[numero] = 1 + (primero is not None) + varios
+    pide = leido != "" and re.search(intento.pide, leido) is not None
+    return TIENE[sabido[numero] - 1] + LEIDA * pide
+
+
+@lru_cache(maxsize=SABIDOS)
+def _sabido(huella: str, contiene: str, pasajes: int) -> bytearray:
+    """Return what is known of each passage of a library, which whoever reads it adds to: a byte.
+
+    0: nothing yet; else one more than its place in `TIENE`. A library that says anything else has
+    another fingerprint, and starts anew.
+    """
+    return bytearray(pasajes)
