@@ -155,15 +155,16 @@ class LeidaComo:
     leida: str
 
 
-ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título"]
+ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título", "cambio"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ausencia:
     """What a question says (`dicho`) and the library does not have.
 
-    documento, titulo: of the document that lacks a unit. hay: how many such units it has, where
-    they are numbered 1, 2, 3… to the last; 0 where they are not, and their number would mislead.
+    documento, titulo: of the document that lacks a unit, or that nothing is known to have changed.
+    hay: how many such units it has, where they are numbered 1, 2, 3… to the last; 0 where they are
+    not, and their number would mislead.
     """
 
     clase: ClaseDeAusencia

@@ -46,6 +46,10 @@ NADA_QUE_ARREGLAR: Final = (
     "Todavía no le he respondido nada que pueda decirle de otra manera. "
     "Escriba primero su pregunta."
 )
+SIN_CAMBIOS: Final = (
+    "Ningún documento dice que {}«{}» se haya derogado o modificado; puede haberlo hecho una norma "
+    "que no está en la biblioteca."
+)
 REGLA: Final = "\n\n---\n\n"
 DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
 LONGITUD: Final = (
@@ -97,6 +101,8 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
     if ausencia.clase == "norma":
         return f"«{ausencia.dicho}» no está {donde}."
     titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
+    if unidad == "cambio":
+        return SIN_CAMBIOS.format(f"el artículo {numero} de " if numero else "", titulo)
     if ausencia.hay > 1 and numero.isdecimal():
         return f"«{titulo}» tiene {ausencia.hay} {unidad}s; el {numero} no existe."
     return f"«{titulo}» no tiene {unidad} {numero}."

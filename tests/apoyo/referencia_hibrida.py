@@ -78,7 +78,7 @@ UNA_VEZ = 0.8
 PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, USADA, NOMBRADO = 0.25, 0.25, 0.2, 0.03, 0.6
 PARTE_DE_LISTA, LISTA_CORTA = 0.5, 0.7
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
-DE_UN_ACTO = {"motivo": (MOTIVO,), "firma": (PORTADA, FIRMA)}
+DE_UN_ACTO = {"motivo": (MOTIVO,), "firma": (PORTADA, FIRMA), "vigencia": (ESTADO,)}
 
 de_corrida = cache(terminos_de_corrida)
 
@@ -1018,6 +1018,12 @@ def seleccionar(
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
         pedidos = [t for i in busqueda.intentos for t in DE_UN_ACTO.get(i.nombre, ())]
         de_los_pedidos = [n for n in todos if biblioteca.pasajes[n].tipo in pedidos]
+        for intento in busqueda.intentos:
+            if intento.nombre == "vigencia":
+                reglas = [n for n in todos if biblioteca.pasajes[n].tipo == NORMA]
+                textos = {n: plegar(biblioteca.pasajes[n].texto) for n in reglas}
+                rigen = {n for n in reglas if re.search(intento.contiene, textos[n])}
+                de_los_pedidos = sorted(rigen.union(de_los_pedidos))
         dicen = [n for n in todos if biblioteca.pasajes[n].tipo not in callan]
         sirven = de_los_pedidos or dicen or todos
     elegidos = elegir(biblioteca, sirven, cuanto, seguidos=modo == "PRIMEROS")

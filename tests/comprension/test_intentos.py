@@ -61,7 +61,8 @@ PIDEN = {
     ),
     "vigencia": (
         "¿Está vigente el artículo 3?", "¿Quién lo derogó?", "¿Todavía rige ese decreto?",
-        "¿Sigue valiendo el acuerdo?", "¿La declararon inexequible?",
+        "¿Sigue valiendo el acuerdo?", "¿La declararon inexequible?", "¿Ha sido modificada la ley?",
+        "¿Qué decreto lo reformó?", "¿Ya no se aplica?", "¿Fue sustituido el artículo 5?",
     ),
     "pasado": (
         "¿Cuánto duraba en 1995?", "¿Quién pagaba en enero de 2001?", "¿Y en los años noventa?",
@@ -93,7 +94,10 @@ NO_PIDEN = {
         "el formulario de resumen mensual", "¿De qué año es?",
     ),
     "firma": ("¿Quién paga?", "¿Cuándo abren?", "la firmeza de la decisión"),
-    "vigencia": ("¿Quién dirige la junta?", "¿Qué vigila la alcaldía?"),
+    "vigencia": (
+        "¿Quién dirige la junta?", "¿Qué vigila la alcaldía?", "¿Qué normas deroga el decreto?",
+        "¿Puedo cambiar de puesto?",
+    ),
     "pasado": (
         "¿Qué dice el Decreto 10 de 1995?", "¿Qué hago antes de que venza el plazo?",
         "la Ley 5 de 1991", "antes de comprar el lote", "¿Qué pasa con los años de servicio?",
@@ -108,6 +112,7 @@ CONTIENEN = {
     "permiso": ("podrá solicitarlo", "Prohíbese fumar", "tiene derecho a descanso"),
     "motivo": ("Que es necesario ordenar", "con el fin de agilizar"),
     "firma": ("Publíquese y cúmplase", "Dado en la capital", "El presidente de la junta"),
+    "vigencia": ("Esta ley regirá desde su sanción", "Deróganse las normas contrarias"),
 }
 NO_CONTIENEN = {
     "tiempo": ("Consulte el manual del formulario", "Se entrega de forma manual"),

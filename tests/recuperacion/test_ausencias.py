@@ -192,6 +192,31 @@ def test_la_norma_que_no_esta_se_dice_y_no_se_cuentan_los_articulos_de_otra() ->
     assert dichos == ["acuerdo PCSJA20-11567", "sentencia C-590 de 2005"]
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "sin"),
+    [
+        ("¿Está vigente el acuerdo 7 de 2001?", []),
+        ("¿Está vigente el acuerdo 8 de 2001?", [""]),
+        ("¿Quién derogó el acuerdo 8 de 2001?", [""]),
+        ("¿El artículo 1 del acuerdo 7 de 2001 ya no rige?", ["1"]),
+        ("¿Fue modificado el artículo 2 del acuerdo 7 de 2001?", []),
+        ("¿Fueron modificados los artículos 1 y 2 del acuerdo 7 de 2001?", ["1"]),
+        ("¿Desde cuándo rige el acuerdo 8 de 2001?", []),  # asks nothing of what others did
+        ("¿Qué deroga el acuerdo 8 de 2001?", []),
+        ("¿Qué dice el acuerdo 8 de 2001?", []),
+        ("¿Qué normas están vigentes?", []),
+    ],
+)
+def test_de_lo_que_nadie_cambio_se_dice_que_no_se_sabe(pregunta: str, sin: list[str]) -> None:
+    textos = {
+        "acuerdo_7_de_2001.md": articulos("1", "2", "3") + "\n\n**Artículo 4.** Derogado.",
+        "acuerdo_8_de_2001.md": articulos("1", "2"),
+        "acuerdo_9_de_2002.md": "**Artículo 1.** Modifícase el artículo 2 del Acuerdo 7 de 2001.",
+    }
+    faltan = ruta(pregunta, bh.Generada(textos).indice()).ausencias
+    assert [a.dicho for a in faltan if a.clase == "cambio"] == sin
+
+
 def test_de_la_norma_cuyo_anio_no_se_sabe_vale_el_numero() -> None:
     indice = bh.Generada({"decreto_15.md": articulos("1", "2"), "b.md": "Otra foca."}).indice()
     assert ruta("¿qué dice el decreto 15 de 1990?", indice).ausencias == ()

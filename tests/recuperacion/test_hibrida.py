@@ -547,7 +547,8 @@ El Secretario de Hacienda,
 PARTES_DEL_ACTO = {
     "abre": ("El Alcalde de Tumaco, en uso de",),
     "motivo": ("Que las lámparas",),
-    "reglas": ("Artículo 1", "Artículo 2"),
+    "regla": ("Artículo 1",),
+    "rige": ("Artículo 2",),
     "firmas": ("3 de marzo de", "ANA RUIZ", "Luis Mora"),
 }
 
@@ -558,19 +559,27 @@ PARTES_DEL_ACTO = {
         ("¿Quién firma el decreto 385 de 1998?", "abre firmas"),
         ("¿Quiénes firmaron el Decreto 385?", "abre firmas"),
         ("¿Cuándo se expidió el decreto 385 de 1998 y quién lo firmó?", "abre firmas"),
-        ("¿Quién firma el libro de las lámparas según el decreto 385 de 1998?", "motivo reglas"),
+        (
+            "¿Quién firma el libro de las lámparas según el decreto 385 de 1998?",
+            "motivo regla rige",
+        ),
         ("¿Por qué se expidió el decreto 385 de 1998?", "motivo"),
         ("Motivos del decreto 385 de 1998", "motivo"),
-        ("¿Por qué hay un guarda, según el decreto 385 de 1998?", "reglas"),
-        ("Decreto 385 de 1998", "abre reglas"),
-        ("¿De qué trata el decreto 385 de 1998?", "abre reglas"),
-        ("Resuma el decreto 385 de 1998", "abre reglas"),
-        ("¿Qué dice el decreto 385?", "abre reglas"),
-        ("Decreto 385 de 1998: cangrejos", "abre reglas"),  # of which it says nothing
+        ("¿Por qué hay un guarda, según el decreto 385 de 1998?", "regla rige"),
+        ("¿Está vigente el decreto 385 de 1998?", "rige"),
+        ("¿Desde cuándo rige el Decreto 385?", "rige"),
+        ("¿Qué norma derogó el decreto 385 de 1998?", "rige"),
+        ("¿El decreto 385 de 1998 ha sido modificado o todavía se aplica?", "rige"),
+        ("¿Sigue vigente lo del libro de las lámparas, decreto 385 de 1998?", "motivo regla rige"),
+        ("Decreto 385 de 1998", "abre regla rige"),
+        ("¿De qué trata el decreto 385 de 1998?", "abre regla rige"),
+        ("Resuma el decreto 385 de 1998", "abre regla rige"),
+        ("¿Qué dice el decreto 385?", "abre regla rige"),
+        ("Decreto 385 de 1998: cangrejos", "abre regla rige"),  # of which it says nothing
     ],
 )
 def test_lo_que_se_pide_de_un_acto(pregunta: str, partes: str) -> None:
-    """Who only names it gets what it rules; who asks why, or who signed, the passages of that."""
+    """Who only names it gets what it rules; who asks for what it says of itself, that."""
     otro = "# Decreto 12 de 1990\n\nEl faro es de los cangrejos.\n"
     indice = bh.Generada({"a.md": ACTO, "b.md": otro}).indice()
     (poda,) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(2400))
@@ -578,6 +587,22 @@ def test_lo_que_se_pide_de_un_acto(pregunta: str, partes: str) -> None:
     van = [p for p, dichos in PARTES_DEL_ACTO.items() if all(d in enviado for d in dichos)]
     assert van == partes.split()
     assert not any(d in enviado for p in PARTES_DEL_ACTO.keys() - van for d in PARTES_DEL_ACTO[p])
+
+
+def test_de_si_un_acto_rige_va_lo_que_se_le_cambio() -> None:
+    """Both the new text and the earlier one, with what was done: not what it says of «vigente»."""
+    cuatro = "**Artículo 4.** Lo vigente en la isla es el farol.\n\n**Artículo 5.** Derogado.\n\n"
+    cambia = (
+        "# Decreto 9 de 2001\n\n**Artículo 1.** Modifícase el artículo 1 del Decreto 385 de 1998."
+    )
+    acto = ACTO.replace("Publíquese", f"{cuatro}Publíquese")
+    indice = bh.Generada({"decreto_385_de_1998.md": acto, "b.md": cambia}).indice()
+    pregunta = "¿Está vigente el decreto 385 de 1998?"
+    busqueda = buscar(indice, pregunta, intentos_de(pregunta))
+    (poda,) = busqueda.podar(["decreto_385_de_1998.md"], bh.poda(2400))
+    enviado = escribir(indice.documentos[poda.doc], poda)
+    assert [n for n in range(1, 6) if f"Artículo {n}." in enviado] == [1, 2, 5]
+    assert "[Modificado por el Decreto 9 de 2001]" in enviado
 
 
 def test_el_nombre_de_otro_documento_no_calla_sus_palabras() -> None:

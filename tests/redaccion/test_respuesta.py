@@ -74,6 +74,7 @@ def test_lo_conversacional() -> None:
                     Ausencia("artículo", "99", "a.md", "Acuerdo 7", 25),
                     Ausencia("artículo", "único", "a.md", "Acuerdo 7", 25),
                     Ausencia("capítulo", "9", "a.md", "Acuerdo 7"),
+                    Ausencia("cambio", "5", "a.md", "Acuerdo 7"),
                 ),
             ),
             (
@@ -81,6 +82,7 @@ def test_lo_conversacional() -> None:
                 "«Acuerdo 7» tiene 25 artículos; el 99 no existe.",
                 "«Acuerdo 7» no tiene artículo único.",
                 "«Acuerdo 7» no tiene capítulo 9.",
+                respuesta.SIN_CAMBIOS.format("el artículo 5 de ", "Acuerdo 7"),
             ),
         ),
     ],

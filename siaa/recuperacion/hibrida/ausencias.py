@@ -1,4 +1,7 @@
-"""What a question says and the library does not have: words, norms, articles. It is told."""
+"""What a question says and the library does not have: words, norms, articles, changes of an act.
+
+It is told.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,6 +22,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import COTIDIANAS
 from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.hibrida.correccion import es_otra_forma, parecidas
+from siaa.recuperacion.hibrida.rasgos import PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.nombrados import cargadas
 from siaa.valores import Ausencia, ClaseDeAusencia
@@ -45,7 +49,8 @@ def ausencias(indice: Indice, consulta: Consulta, documento: int | None) -> tupl
         return ()
     normas = tuple(_normas(indice, consulta))
     unidades = () if normas or documento is None else _unidades(indice, consulta, documento)
-    return tuple(dict.fromkeys((*_palabras(indice, consulta), *normas, *unidades)))
+    faltan = (*_palabras(indice, consulta), *normas, *unidades, *_cambios(indice, consulta))
+    return tuple(dict.fromkeys(faltan))
 
 
 def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
@@ -126,6 +131,21 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
             hay = len(numeros) if seguidos == set(numeros) else 0
             dicho = numero.replace("bis", " bis").replace("unico", "único")
             yield Ausencia(UNIDADES[marca], dicho, suyo.clave, suyo.titulo, hay)
+
+
+def _cambios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
+    """Yield the acts, or articles, that nothing is known to have changed where that is asked."""
+    quiere = {intento.nombre for intento in consulta.intentos}
+    if PIDE_VIGENCIA not in quiere or PIDE_TIEMPO in quiere:
+        return
+    articulos = [
+        p.termino[4:] for p in consulta.pedidas if UNIDADES.get(p.termino[:4]) == "artículo"
+    ]
+    for suyo in (indice.documentos[indice.claves[n]] for n in sorted(consulta.citados)):
+        tocados = {r.a.articulo for r in suyo.relaciones if r.a.doc == suyo.clave}
+        for uno in articulos or ("",) if suyo.entrada.vigente_hasta is None else ():
+            if not (tocados & {uno, None} if uno else tocados):
+                yield Ausencia("cambio", uno, suyo.clave, suyo.titulo)
 
 
 def _numeros(documento: Documento, marca: str) -> list[str]:

@@ -18,7 +18,7 @@ from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales, Relac
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import anio_pasado, dice_algo, tipos_pedidos
+from siaa.recuperacion.hibrida.rasgos import anio_pasado, dice_algo, pedidos_de_un_acto
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -97,8 +97,7 @@ def _con_listas(seleccion: Seleccion, valores: Reales, listado: bool) -> Reales:
     comienzos, lista = abre.nonzero()[0], np.cumsum(abre) - 1
     parte = np.where(np.add.reduceat(fines - inicios, comienzos) <= MAXIMO, LISTA_CORTA, 0.0)
     parte[lista[mejor]] = 1.0 if listado else max(parte[lista[mejor]], PARTE_DE_LISTA)
-    valen: Reales = (parte * np.maximum.reduceat(valores, comienzos))[lista]
-    valen = np.maximum(valen, valores)
+    valen: Reales = np.maximum((parte * np.maximum.reduceat(valores, comienzos))[lista], valores)
     valen[mejor] = np.inf
     return valen
 
@@ -130,8 +129,9 @@ def _lo_que_dice(seleccion: Seleccion) -> Enteros:
     Those of the kinds that are asked for, where it has them: why it was made, who signed it.
     """
     propios = (seleccion.por_pasaje() == 1.0).nonzero()[0]
-    tipo = seleccion.indice.pasajes.tipo[seleccion.puntajes.pasajes[propios]]
-    pedidos: Enteros = propios[np.isin(tipo, tipos_pedidos(seleccion.consulta))]
+    pasajes, indice = seleccion.puntajes.pasajes[propios], seleccion.indice
+    tipo = indice.pasajes.tipo[pasajes]
+    pedidos: Enteros = propios[pedidos_de_un_acto(indice, seleccion.consulta, pasajes)]
     dicen: Enteros = propios[~np.isin(tipo, _NO_DICEN) | _son_reglas(tipo)]
     return next(filter(len, (pedidos, dicen)), propios)
 

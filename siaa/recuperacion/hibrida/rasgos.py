@@ -18,9 +18,10 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
-from siaa.biblioteca.valores import Enteros, Reales
+from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
@@ -37,15 +38,17 @@ LEIDA: Final = 0.4
 PIDE_MOTIVOS: Final = "motivo"
 PIDE_FIRMAS: Final = "firma"
 PIDE_QUIEN: Final = "quien"
+PIDE_TIEMPO: Final = "tiempo"
 PIDE_VIGENCIA: Final = "vigencia"
 PIDE_PASADO: Final = "pasado"
 _DE_UN_ACTO: Final = MappingProxyType(
     {
         PIDE_MOTIVOS: (TipoDePasaje.MOTIVO,),
         PIDE_FIRMAS: (TipoDePasaje.PORTADA, TipoDePasaje.FIRMA),
+        PIDE_VIGENCIA: (TipoDePasaje.ESTADO,),
     }
 )
-"""What is asked of an act and stands in none of its rules: why it was made, who signed it."""
+"""What is asked of an act beside its rules: why it was made, who signed it, what became of it."""
 _ARTICULO: Final = MARCA + "art"
 _ANIO: Final = re.compile(r"\d{4}")
 
@@ -60,9 +63,20 @@ def anio_pasado(consulta: Consulta) -> int | None:
     return None
 
 
-def tipos_pedidos(consulta: Consulta) -> list[TipoDePasaje]:
-    """Return of what kinds the passages are that a question of an act asks for; none for rules."""
-    return [tipo for i in consulta.intentos for tipo in _DE_UN_ACTO.get(i.nombre, ())]
+def pedidos_de_un_acto(indice: Indice, consulta: Consulta, pasajes: Enteros) -> Booleanos:
+    """Tell which passages are what a question of a whole act asks for; none where that is rules.
+
+    Where that is whether it is in force, so is what it says of that itself, and what was changed.
+    """
+    tipo = indice.pasajes.tipo[pasajes]
+    tipos = [suyo for i in consulta.intentos for suyo in _DE_UN_ACTO.get(i.nombre, ())]
+    pedidos: Booleanos = np.isin(tipo, tipos)
+    rigen = [re.compile(i.contiene) for i in consulta.intentos if i.nombre == PIDE_VIGENCIA]
+    for n in (~pedidos).nonzero()[0].tolist() if rigen else ():
+        documento, lugar = indice.documento_de(pasajes[n]), indice.pasajes.limites[pasajes[n]]
+        dice = tipo[n] == TipoDePasaje.NORMA and rigen[0].search(plegar(documento.sano(*lugar)))
+        pedidos[n] = dice or any(r.a.articulo for r in afectan(documento, *lugar.tolist()))
+    return pedidos
 
 
 def _con_que_pide(consulta: Consulta) -> frozenset[str]:
