@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
@@ -155,16 +155,17 @@ class LeidaComo:
     leida: str
 
 
-ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título", "cambio"]
+ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título", "cambio", "cuenta"]
+SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta")
+"""Those that leave no doubt whether what is found is what was meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ausencia:
     """What a question says (`dicho`) and the library does not have.
 
-    documento, titulo: of the document that lacks a unit, or that nothing is known to have changed.
-    hay: how many such units it has, where they are numbered 1, 2, 3… to the last; 0 where they are
-    not, and their number would mislead.
+    documento, titulo: of the one that lacks a unit, or that nothing is known to have changed. hay:
+    how many such units it has, or 0, as `ausencias` counts them; a `cuenta` asks for no more.
     """
 
     clase: ClaseDeAusencia

@@ -15,6 +15,7 @@ from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.redaccion import respuesta
 from siaa.valores import (
+    SIN_DUDA,
     Banda,
     Contexto,
     LeidaComo,
@@ -100,7 +101,7 @@ class Hallazgo:
         """
         if not self.suficiente or self.ruta.certeza is None:
             return None if self.suficiente else "no_encontrada"
-        nombrado = all(ausencia.clase == "palabra" for ausencia in self.ruta.ausencias)
+        nombrado = all(ausencia.clase in SIN_DUDA for ausencia in self.ruta.ausencias)
         return "segura" if nombrado and self.ruta.certeza.valor >= CERTEZA_SEGURA else "dudosa"
 
 

@@ -29,6 +29,12 @@ _ANIO_DE_NORMA = re.compile(
 )
 _ARTICULO: Final = f"{MARCA}art"
 _PARTES: Final = tuple(MARCA + parte for parte in ("cap", "tit", "num"))
+ULTIMA: Final = "ultimo"
+"""In place of a number: the last unit of its kind, which also tells how many there are."""
+_LA_ULTIMA = re.compile(
+    r"\b(?P<antes>(?:ultimo|cuantos) )?(?P<una>art|cap|tit)(?:icul|itul|ul)os?\b"
+    r"(?(antes)| (?:ultimo|final)\b)"
+)
 _DE_QUE = re.compile(r"\s?(?:del?|de\sl[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ]+)")
 _NUMERADO = re.compile(r"\d{1,3}(?:\.\d{1,2})*(?=\.?\s)")
 
@@ -118,9 +124,14 @@ def _con_anios_de_normas(indice: Indice, pregunta: str) -> str:
 
 
 def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:
-    """Return the articles that a question asks for; without any, its chapters, titles, numerals."""
+    """Return the articles that a question asks for; without any, its chapters, titles, numerals.
+
+    Who asks for the last one, or how many there are, asks for the last.
+    """
     plegada = plegar(pregunta)
+    ultimas = _LA_ULTIMA.finditer(plegada)
     dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
+    dichas += [Referencia(*u.span(), MARCA + u["una"] + ULTIMA) for u in ultimas]
     articulos = [r for r in dichas if r.termino.startswith(_ARTICULO)]
     if not articulos:
         return tuple(_pedida(plegada, r) for r in dichas if r.termino.startswith(_PARTES))
@@ -150,11 +161,15 @@ def secciones_pedidas(
         and (not pedida.de or pedida.de in nombres)
     }
     estructura = indice.documentos[indice.claves[documento]].texto.estructura
-    return [
-        numero
+    unidades = {
+        numero: _unidades(seccion.ruta)
         for numero, seccion in enumerate(estructura.secciones if suyas else ())
-        if (antes or not seccion.anterior) and not suyas.isdisjoint(_unidades(seccion.ruta))
-    ]
+        if antes or not seccion.anterior
+    }
+    for una in [termino.removesuffix(ULTIMA) for termino in suyas if termino.endswith(ULTIMA)]:
+        propias = [t for dichas in unidades.values() for t in dichas if t.startswith(una)]
+        suyas.update(propias[-1:])
+    return [numero for numero, dichas in unidades.items() if not suyas.isdisjoint(dichas)]
 
 
 @lru_cache(maxsize=4096)

@@ -101,6 +101,8 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
     if ausencia.clase == "norma":
         return f"«{ausencia.dicho}» no está {donde}."
     titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
+    if unidad == "cuenta":
+        return f"«{titulo}» tiene {ausencia.hay} {numero}{'s' * (ausencia.hay > 1)}."
     if unidad == "cambio":
         return SIN_CAMBIOS.format(f"el artículo {numero} de " if numero else "", titulo)
     if ausencia.hay > 1 and numero.isdecimal():

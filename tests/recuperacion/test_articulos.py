@@ -55,6 +55,23 @@ def test_lo_que_otro_acto_le_agrego_va_con_el_y_entero() -> None:
     assert texto.index("8. Actualizar") < texto.index("Numeral 9:") < texto.index("Numeral 10:")
 
 
+@pytest.mark.parametrize(
+    ("pedido", "cual"),
+    [
+        ("¿Qué dice el último artículo de {}?", -1),
+        ("artículo final de {}", -1),
+        ("¿Cuántos artículos tiene {}?", -1),
+        ("¿De cuántos artículos consta el reglamento, es decir {}?", -1),
+        ("¿Cuál es el primer artículo de {}?", 0),
+    ],
+)
+@pytest.mark.parametrize("clave", ACTOS)
+def test_el_primero_y_el_ultimo_son_articulos(clave: str, pedido: str, cual: int) -> None:
+    secciones = muestra().documentos[clave].texto.estructura.secciones
+    propios = [s.ruta[-1] for s in secciones if articulos_de(s.ruta[-1:])]
+    assert propios[cual] in enviados(muestra(), pedido.format(ACTOS[clave]))[0]
+
+
 @pytest.mark.parametrize("pedido", PEDIDOS)
 @pytest.mark.parametrize("clave", ACTOS)
 def test_el_articulo_que_se_pide_va_primero(clave: str, pedido: str) -> None:

@@ -153,6 +153,7 @@ def test_el_articulo_que_no_existe_se_dice() -> None:
         (("1", "2", "2 bis", "3"), 0),
         (("1", "2", "1", "2"), 0),  # numbered by chapter
         (("primero", "segundo"), 2),
+        (("único",), 1),
     ],
 )
 def test_cuantos_hay_se_dice_si_no_engana(numeros: tuple[str, ...], hay: int) -> None:
@@ -160,6 +161,10 @@ def test_cuantos_hay_se_dice_si_no_engana(numeros: tuple[str, ...], hay: int) ->
     for pregunta in ("artículo 99 del acuerdo 7 de 2001", "¿qué dice el art. 99?"):
         (falta,) = ruta(pregunta, indice).ausencias
         assert (falta.clase, falta.dicho, falta.hay) == ("artículo", "99", hay)
+    clave, titulo = "acuerdo_7_de_2001.md", "Acuerdo 7 de 2001"
+    cuenta = (Ausencia("cuenta", "artículo", clave, titulo, hay),) if hay else ()
+    for pregunta in ("¿Cuántos artículos tiene el acuerdo 7 de 2001?", "último artículo"):
+        assert ruta(pregunta, indice).ausencias == cuenta
 
 
 def test_sin_saber_de_que_documento_no_se_dice_nada() -> None:

@@ -75,6 +75,8 @@ def test_lo_conversacional() -> None:
                     Ausencia("artículo", "único", "a.md", "Acuerdo 7", 25),
                     Ausencia("capítulo", "9", "a.md", "Acuerdo 7"),
                     Ausencia("cambio", "5", "a.md", "Acuerdo 7"),
+                    Ausencia("cuenta", "artículo", "a.md", "Acuerdo 7", 25),
+                    Ausencia("cuenta", "título", "a.md", "Acuerdo 7", 1),
                 ),
             ),
             (
@@ -83,6 +85,8 @@ def test_lo_conversacional() -> None:
                 "«Acuerdo 7» no tiene artículo único.",
                 "«Acuerdo 7» no tiene capítulo 9.",
                 respuesta.SIN_CAMBIOS.format("el artículo 5 de ", "Acuerdo 7"),
+                "«Acuerdo 7» tiene 25 artículos.",
+                "«Acuerdo 7» tiene 1 título.",
             ),
         ),
     ],

@@ -4,7 +4,7 @@ It is told.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -24,7 +24,7 @@ from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.hibrida.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
-from siaa.recuperacion.nombrados import cargadas
+from siaa.recuperacion.nombrados import ULTIMA, cargadas
 from siaa.valores import Ausencia, ClaseDeAusencia
 
 LARGO_MINIMO: Final = 4
@@ -116,19 +116,21 @@ def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
 
 
 def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:
-    """Yield the units that a question names and that its document lacks.
+    """Yield the units that a question names and that its document lacks, or that it counts.
 
     What the text of a document mentions is not missing: whose unit it is nobody can tell.
     """
     suyo = indice.documentos[indice.claves[documento]]
     tabla = indice.pasajes
+    for cuenta in (p.termino[:4] for p in consulta.pedidas if p.termino.endswith(ULTIMA)):
+        if hay := _cuantas(_numeros(suyo, cuenta)):
+            yield Ausencia("cuenta", UNIDADES[cuenta], suyo.clave, suyo.titulo, hay)
     for termino in (t.termino for t in consulta.terminos if t.termino[:4] in UNIDADES):
         marca, numero = termino[:4], termino[4:]
         fila = tabla.filas.get(termino)
         numeros = _numeros(suyo, marca)
         if numero not in numeros and (fila is None or not tabla.tiene(fila, documento)):
-            seguidos = {str(n) for n in range(1, len(numeros) + 1)}
-            hay = len(numeros) if seguidos == set(numeros) else 0
+            hay = _cuantas(numeros)
             dicho = numero.replace("bis", " bis").replace("unico", "único")
             yield Ausencia(UNIDADES[marca], dicho, suyo.clave, suyo.titulo, hay)
 
@@ -146,6 +148,15 @@ def _cambios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
         for uno in articulos or ("",) if suyo.entrada.vigente_hasta is None else ():
             if not (tocados & {uno, None} if uno else tocados):
                 yield Ausencia("cambio", uno, suyo.clave, suyo.titulo)
+
+
+def _cuantas(numeros: Sequence[str]) -> int:
+    """Return how many units have some numbers, where those are 1, 2, 3… to the last.
+
+    Else 0: there that would mislead.
+    """
+    seguidos = {str(n) for n in range(1, len(numeros) + 1)}
+    return len(numeros) if set(numeros) in (seguidos, {"unico"}) else 0
 
 
 def _numeros(documento: Documento, marca: str) -> list[str]:

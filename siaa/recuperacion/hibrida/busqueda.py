@@ -37,7 +37,16 @@ from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.recuperacion.nombrados import documentos_del_anio
-from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
+from siaa.valores import (
+    SIN_DUDA,
+    AjustesPoda,
+    DocumentoPuntuado,
+    Intento,
+    Motivo,
+    Niveles,
+    Poda,
+    Ruta,
+)
 
 CANDIDATOS: Final = 24
 """Documents whose passages are scored one by one; what is known of whole documents chooses them."""
@@ -86,7 +95,7 @@ class BusquedaHibrida(Busqueda):
                 parte,
                 peso,
                 puntajes,
-                falta_nombre=any(falta.clase != "palabra" for falta in faltan),
+                falta_nombre=any(falta.clase not in SIN_DUDA for falta in faltan),
                 otro_anio=self._es_de_otro_anio(elegidos[0]),
             )
         return Ruta(
