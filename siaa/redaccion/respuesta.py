@@ -86,12 +86,15 @@ def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
     dicha = plegar(pregunta)
     suyas = (c for c in ruta.correcciones if c.escrita in dicha)
     pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in suyas]
-    faltan = (a.dicho for a in ruta.ausencias if a.clase == "palabra")
-    palabras = [f"«{palabra}»" for palabra in faltan if plegar(palabra) in dicha]
+    faltan = [a.dicho for a in ruta.ausencias if a.clase == "palabra" and plegar(a.dicho) in dicha]
     dichos = [f"Se buscó {', '.join(pares)}."] if pares else []
-    if palabras:
-        sujeto, verbo = ("La palabra", "está") if len(palabras) == 1 else ("Las palabras", "están")
-        dichos.append(f"{sujeto} {enumerar(palabras)} no {verbo} {donde}.")
+    for una, varias, con_letras in (
+        ("La palabra", "Las palabras", True),
+        ("El número", "Los números", False),
+    ):
+        cuales = [f"«{falta}»" for falta in faltan if falta.isalpha() == con_letras]
+        sujeto, verbo = (una, "está") if len(cuales) == 1 else (varias, "están")
+        dichos += [f"{sujeto} {enumerar(cuales)} no {verbo} {donde}."] if cuales else []
     otras = (_no_esta(a, donde) for a in ruta.ausencias if a.clase != "palabra")
     return (*dichos, *otras)
 

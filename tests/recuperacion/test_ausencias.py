@@ -222,6 +222,29 @@ def test_de_lo_que_nadie_cambio_se_dice_que_no_se_sabe(pregunta: str, sin: list[
     assert [a.dicho for a in faltan if a.clase == "cambio"] == sin
 
 
+RADICADO = "11001-31-03-012-2024-00751-00"
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "faltan"),
+    [
+        (f"¿Qué pasó con el proceso {RADICADO}?", []),
+        (f"proceso {RADICADO.replace('-', '')} y 2024-00751", []),
+        (f"proceso {RADICADO} y 11001-31-03-012-2024-00752-00", ["11001-31-03-012-2024-00752-00"]),
+        ("radicados 2024-00751, 2024-00752 y 2023-00751", ["2024-00752", "2023-00751"]),
+        ("los documentos 10476 y 99999", ["99999"]),
+        ("PSAA16-10476, psaa 16-10476 y PSAA16-99999", ["PSAA16-99999"]),
+        ("acuerdo PSAA16-99999 y decreto 123456 de 2001", []),  # told as norms
+        ("gano 1423000, o $ 1423501, o 1423501 pesos, el 2015-2016", []),
+    ],
+)
+def test_cada_numero_que_no_esta_se_dice(pregunta: str, faltan: list[str]) -> None:
+    fila = f"| {RADICADO} | Traslado |\n| 11001-31-03-012-2023-00001-00 | Auto de PSAA pesos |\n"
+    archivos = {"estado.md": fila, "acuerdo_psaa16-10476.md": "# Acuerdo PSAA16-10476\n\nGano.\n"}
+    hallada = ruta(pregunta, bh.Generada(archivos).indice()).ausencias
+    assert [a.dicho for a in hallada if a.clase == "palabra" and a.dicho[-1].isdigit()] == faltan
+
+
 def test_de_la_norma_cuyo_anio_no_se_sabe_vale_el_numero() -> None:
     indice = bh.Generada({"decreto_15.md": articulos("1", "2"), "b.md": "Otra foca."}).indice()
     assert ruta("¿qué dice el decreto 15 de 1990?", indice).ausencias == ()

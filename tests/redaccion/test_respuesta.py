@@ -67,6 +67,13 @@ def test_lo_conversacional() -> None:
             ("Las palabras «uva», «pera» y «mora» no están en los documentos.",),
         ),
         (
+            Ruta((), ausencias=tuple(Ausencia("palabra", p) for p in ("uva", "2024-00752", "9"))),
+            (
+                "La palabra «uva» no está en los documentos.",
+                "Los números «2024-00752» y «9» no están en los documentos.",
+            ),
+        ),
+        (
             Ruta(
                 (),
                 ausencias=(

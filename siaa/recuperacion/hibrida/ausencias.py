@@ -16,6 +16,7 @@ from siaa.biblioteca.lengua.referencias import MARCA, unidad_de
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     TerminoConsulta,
+    terminos,
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
@@ -39,6 +40,13 @@ SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTI
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""
 
+_CODIGO = re.compile(
+    r"(?<![\w$.,/-])(?<!\$ )(?:[a-z]{3,6}-?\d\d-?)?(?=[\d-]*\d{5})"
+    r"(?:\d+(?:-\d+)+|\d{23}|\d{3,}(?<!00))"
+    r"(?![\w%]|[.,/]\d| (?:de )?(?:pesos|mil|millones)\b)"
+)
+"""The number of a file or of an act, and no sum: those are round, or of something."""
+
 
 def ausencias(indice: Indice, consulta: Consulta, documento: int | None) -> tuple[Ausencia, ...]:
     """Return what a question says and the library lacks, words first.
@@ -49,7 +57,13 @@ def ausencias(indice: Indice, consulta: Consulta, documento: int | None) -> tupl
         return ()
     normas = tuple(_normas(indice, consulta))
     unidades = () if normas or documento is None else _unidades(indice, consulta, documento)
-    faltan = (*_palabras(indice, consulta), *normas, *unidades, *_cambios(indice, consulta))
+    faltan = (
+        *_palabras(indice, consulta),
+        *_codigos(indice, consulta),
+        *normas,
+        *unidades,
+        *_cambios(indice, consulta),
+    )
     return tuple(dict.fromkeys(faltan))
 
 
@@ -113,6 +127,28 @@ def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
         llamados = any(propios <= rotulos.terminos(numero) for numero in aqui)
         if not llamados and consulta.citados.isdisjoint(cargadas(indice, norma)):
             yield Ausencia("norma", norma.dicha)
+
+
+def _codigos(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
+    """Yield the numbers of files and acts, but for cited norms, that no name and no passage has."""
+    plegada = plegar(consulta.texto)
+    citados = {inicio for inicio, *_ in normas_citadas(plegada)}
+    for dicho in _CODIGO.finditer(plegada):
+        partes = terminos(dicho[0])
+        llaman = partes[-1] in indice.nombres.codigos
+        if not (dicho.start() in citados or llaman or _se_escribe(indice, partes)):
+            yield Ausencia("palabra", consulta.texto[slice(*dicho.span())])
+
+
+def _se_escribe(indice: Indice, partes: Sequence[str]) -> bool:
+    """Tell whether a document that weighs something has some terms, one after the other."""
+    tabla = indice.pasajes
+    if not tabla.filas.keys() >= set(partes):
+        return False
+    rara = tabla.filas[max(partes, key=tabla.rareza)]
+    escrito = re.compile(rf"(?<!\d){'[-–]?'.join(f'0*{p}' for p in partes)}(?!\d)", re.IGNORECASE)
+    suyos = (indice.claves[n] for n in tabla.documento[tabla.tramo(rara)] if indice.pesos[n])
+    return any(escrito.search(indice.documentos[clave].contenido) for clave in suyos)
 
 
 def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:
