@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Literal
 
 from siaa.biblioteca.valores import Relacion
 from siaa.errores import ErrorSIAA
@@ -156,8 +156,6 @@ class LeidaComo:
 
 
 ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título", "cambio", "cuenta"]
-SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta")
-"""Those that leave no doubt whether what is found is what was meant."""
 
 
 @dataclass(frozen=True, slots=True)

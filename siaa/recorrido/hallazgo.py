@@ -13,9 +13,9 @@ from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.eventos import Etapa, Fuentes, busquedas_de
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
+from siaa.recuperacion.hibrida.ausencias import SIN_DUDA
 from siaa.redaccion import respuesta
 from siaa.valores import (
-    SIN_DUDA,
     Banda,
     Contexto,
     LeidaComo,
@@ -94,6 +94,11 @@ class Hallazgo:
     indistintos: tuple[str, ...] = ()
 
     @property
+    def esta_lo_nombrado(self) -> bool:
+        """Whether the library has the norms, units and changes that the question names."""
+        return all(ausencia.clase in SIN_DUDA for ausencia in self.ruta.ausencias)
+
+    @property
     def banda(self) -> Banda | None:
         """How surely the library answers; None where that was not measured.
 
@@ -101,8 +106,11 @@ class Hallazgo:
         """
         if not self.suficiente or self.ruta.certeza is None:
             return None if self.suficiente else "no_encontrada"
-        nombrado = all(ausencia.clase in SIN_DUDA for ausencia in self.ruta.ausencias)
-        return "segura" if nombrado and self.ruta.certeza.valor >= CERTEZA_SEGURA else "dudosa"
+        return (
+            "segura"
+            if self.esta_lo_nombrado and self.ruta.certeza.valor >= CERTEZA_SEGURA
+            else "dudosa"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,16 +28,7 @@ from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo, recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import (
-    SIN_DUDA,
-    AjustesPoda,
-    Contexto,
-    Mensaje,
-    Poda,
-    Presupuesto,
-    Ruta,
-    TipoPregunta,
-)
+from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta, TipoPregunta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
@@ -209,8 +200,7 @@ def _segun_lo_elegido(
 
 def _por_nombrar(lista: Preparacion, copias: Sequence[str]) -> Preparacion:
     """Offer near-copies where nothing was found, unless what the question names is not there."""
-    faltan = lista.hallazgo.ruta.ausencias
-    if not copias or any(falta.clase not in SIN_DUDA for falta in faltan):
+    if not copias or not lista.hallazgo.esta_lo_nombrado:
         return lista
     todas = [lista.indice.documentos[clave] for clave in copias]
     return replace(lista, aparte=respuesta.por_nombrar(todas))

@@ -34,6 +34,8 @@ UNIDADES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
     {f"{MARCA}art": "artículo", f"{MARCA}cap": "capítulo", f"{MARCA}tit": "título"}
 )
 """The units that are numbered through a document, by the first letters of their terms."""
+SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta")
+"""What leaves no doubt whether what is found is what was meant."""
 
 SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTIDIANAS))
 """Terms that say little of what a question is about, whether a document has them or not."""

@@ -19,7 +19,7 @@ from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.hibrida import poda as poda_hibrida
-from siaa.recuperacion.hibrida.ausencias import ausencias
+from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias
 from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
@@ -37,16 +37,7 @@ from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.recuperacion.nombrados import documentos_del_anio
-from siaa.valores import (
-    SIN_DUDA,
-    AjustesPoda,
-    DocumentoPuntuado,
-    Intento,
-    Motivo,
-    Niveles,
-    Poda,
-    Ruta,
-)
+from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
 
 CANDIDATOS: Final = 24
 """Documents whose passages are scored one by one; what is known of whole documents chooses them."""
