@@ -34,7 +34,13 @@ from siaa.biblioteca.lengua.nombres import (
     partes_nombre,
     sin_extension,
 )
-from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia, gemelas_de, variantes
+from siaa.biblioteca.lengua.ortografia import (
+    Ortografia,
+    crear_ortografia,
+    es_un_lapso,
+    gemelas_de,
+    variantes,
+)
 from siaa.biblioteca.lengua.referencias import (
     es_cita,
     referencias,
@@ -357,8 +363,9 @@ def corregir(biblioteca: Biblioteca, pregunta: str) -> str:
         if propios and not propios & biblioteca.vocabulario and not propios & biblioteca.conocidas:
             otras = [p for p, _ in variantes(biblioteca.ortografia, hallada[0]) if de_corrida(p)]
             formas = [otra for otra in otras if otra_forma(hallada[0], otra)]
-            if otras:
-                texto += base[fin : hallada.start()] + (formas or otras)[0]
+            lapsos = [otra for otra in otras if es_un_lapso(hallada[0], otra)]
+            if formas or lapsos:
+                texto += base[fin : hallada.start()] + (formas or lapsos)[0]
                 fin = hallada.end()
     return texto + base[fin:] if fin else pregunta
 

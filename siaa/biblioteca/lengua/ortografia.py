@@ -1,14 +1,15 @@
 """Nearest spellings: which word of the library, or which name, somebody may have meant. Pure."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Final
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Levenshtein
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract
 
@@ -20,6 +21,13 @@ MAXIMO_DE_VARIANTES: Final = 3
 PESO_POR_DISTANCIA: Final = (1.0, 0.8, 0.6)
 PARTE_MINIMA_DE_GEMELA: Final = 0.05
 """A word with ñ that is rarer than this part of the same word without it is another word."""
+_SUENAN: Final = str.maketrans("vzcxkqjyeomñ", "bsssssgiiunn", "h")
+"""Letters that sound alike, or that people take for each other, each written as one of them."""
+_DOBLE = re.compile(r"(.)\1")
+_VECINAS: Final = frozenset(
+    frozenset(par) for fila in ("qwertyuiop", "asdfghjklñ", "zxcvbnm") for par in pairwise(fila)
+)
+"""Letters that are beside each other on a keyboard."""
 PARECIDO: Final = 60
 """How alike two names are that one may have been meant for the other, at least: 100 is equal."""
 
@@ -72,6 +80,7 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     `LARGO_MINIMO_CORREGIBLE` letters or more that it does not know, the nearest spellings: same
     first letter, one error, two from `LARGO_DE_DOS_ERRORES` letters on; failing that, one error
     with another first letter. An error is a letter more, less, wrong, or two neighbours swapped.
+    What people write by mistake (`es_un_lapso`) is first.
     """
     if not corrida.isalpha():
         return ()
@@ -114,12 +123,44 @@ def gemelas_de(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float],
 def _cercanas(
     ortografia: Ortografia, corrida: str, palabras: Iterable[str], errores: int
 ) -> tuple[tuple[str, float], ...]:
-    """Return the words within so many errors: those of fewest first, then the more frequent."""
+    """Return the words within so many errors: slips, those of fewest, then the more frequent."""
     halladas = extract(corrida, palabras, scorer=OSA.distance, score_cutoff=errores, limit=None)
-    mejores = sorted((errados, -ortografia.frecuencias[p], p) for p, errados, _ in halladas)
-    return tuple(
-        (p, PESO_POR_DISTANCIA[errados]) for errados, _, p in mejores[:MAXIMO_DE_VARIANTES]
+    mejores = sorted(
+        (not es_un_lapso(corrida, p), errados, -ortografia.frecuencias[p], p)
+        for p, errados, _ in halladas
     )
+    return tuple(
+        (p, PESO_POR_DISTANCIA[errados]) for _, errados, _, p in mejores[:MAXIMO_DE_VARIANTES]
+    )
+
+
+def es_un_lapso(escrita: str, leida: str) -> bool:
+    """Tell whether a word is another but for how it sounds and one slip of the hand, at most.
+
+    >>> es_un_lapso("interbencion", "intervencion"), es_un_lapso("arepas", "areas")
+    (True, False)
+    """
+    suena, sonaria = (
+        _DOBLE.sub(r"\1", palabra.replace("ll", "y").translate(_SUENAN))
+        for palabra in (escrita, leida)
+    )
+    return _de_la_mano(escrita, leida) or _de_la_mano(suena, sonaria)
+
+
+def _de_la_mano(escrita: str, leida: str) -> bool:
+    """Tell whether a word is another but for one slip, at most.
+
+    A letter is left out, is typed twice, is swapped with the next or is one beside it on the
+    keyboard: any other letter that is more, or in the place of another, makes another word.
+    """
+    if OSA.distance(escrita, leida) > 1:
+        return False
+    if len(escrita) < len(leida) or sorted(escrita) == sorted(leida):
+        return True
+    ((que, antes, lugar),) = Levenshtein.editops(leida, escrita).as_list()
+    una, vecinas = escrita[lugar], escrita[max(lugar - 1, 0) : lugar] + escrita[lugar + 1 :][:1]
+    otras = leida[antes] if que == "replace" else vecinas
+    return any(otra == una or frozenset((otra, una)) in _VECINAS for otra in otras)
 
 
 def nombres_parecidos(nombre: str, nombres: Iterable[str], cuantos: int = 3) -> list[str]:

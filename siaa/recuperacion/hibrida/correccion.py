@@ -4,7 +4,7 @@ from itertools import takewhile
 from typing import Final
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.ortografia import variantes
+from siaa.biblioteca.lengua.ortografia import es_un_lapso, variantes
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import CORRIDA, componer_letras, plegar
 from siaa.biblioteca.lengua.vocabulario import TERMINACIONES
@@ -17,6 +17,7 @@ COMIENZO_MINIMO: Final = 4
 def corregir(indice: Indice, pregunta: str) -> tuple[str, tuple[Correccion, ...]]:
     """Put the nearest spelling in place of each word that the library does not know in any form.
 
+    As long as people write the one for the other: «arepas» is no «áreas», nor «pedazo» «cedazo».
     A word that SIAA knows (its tables, the catalogue) is not misspelt, whatever it looks like.
     Returns the question and what was corrected, in order. Another form of the same word is looked
     up too, but that corrects nothing.
@@ -43,7 +44,8 @@ def _en_su_lugar(indice: Indice, corrida: str) -> str | None:
     if not propios or propios & indice.pasajes.filas.keys() or propios & indice.conocidas:
         return None
     cercanas = parecidas(indice, corrida)
-    return next((p for p in cercanas if es_otra_forma(corrida, p)), next(iter(cercanas), None))
+    formas = (p for p in cercanas if es_otra_forma(corrida, p))
+    return next(formas, next((p for p in cercanas if es_un_lapso(corrida, p)), None))
 
 
 def parecidas(indice: Indice, corrida: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from siaa.biblioteca.lengua.ortografia import (
     MAXIMO_DE_VARIANTES,
     Ortografia,
     crear_ortografia,
+    es_un_lapso,
     variantes,
 )
 
@@ -106,3 +107,34 @@ def test_nunca_falla(frecuencias: dict[str, int], corrida: str) -> None:
     assert isinstance(ortografia, Ortografia)
     for palabra, peso in variantes(ortografia, corrida):
         assert palabra in frecuencias and 0 < peso <= 1
+
+
+@pytest.mark.parametrize(
+    ("escrita", "leida"),
+    [
+        ("indemnisacion", "indemnizacion"), ("interbension", "intervencion"),
+        ("exepcion", "excepcion"), ("pequena", "pequeña"),
+        ("yamamiento", "llamamiento"), ("uelga", "huelga"), ("dispocision", "disposicion"),
+        ("derrogatoria", "derogatoria"), ("reprote", "reporte"), ("repotre", "reporte"),
+        ("reporye", "reporte"), ("reporrte", "reporte"), ("reportre", "reporte"),
+    ],
+)  # fmt: skip
+def test_lo_que_se_escribe_por_error(escrita: str, leida: str) -> None:
+    assert es_un_lapso(escrita, leida) and es_un_lapso(leida, leida)
+
+
+@pytest.mark.parametrize(
+    ("escrita", "leida"),
+    [
+        ("arepas", "areas"), ("pedazo", "cedazo"), ("juristas", "turistas"), ("planeta", "planta"),
+        ("criadores", "celadores"), ("expresidente", "expresamente"), ("monjes", "montes"),
+        ("paternidad", "maternidad"), ("", "sol"),
+    ],
+)  # fmt: skip
+def test_otra_palabra_no_es_un_error(escrita: str, leida: str) -> None:
+    assert not es_un_lapso(escrita, leida)
+
+
+@given(st.text("abcelrsz", max_size=9), st.text("abcelrsz", max_size=9))
+def test_un_lapso_nunca_falla(una: str, otra: str) -> None:
+    assert es_un_lapso(una, otra) in (True, False) and es_un_lapso(una, una)
