@@ -63,6 +63,22 @@ def test_se_llega_desde_la_pagina_y_se_ve_cada_frase(pagina: Page, siaa: Servido
     hoja.close()
 
 
+def test_se_abren_los_pasajes_que_contradicen_y_no_los_demas(
+    pagina: Page, siaa: ServidorDePrueba
+) -> None:
+    abrir_comprobar(pagina, siaa)
+    comprobar(
+        pagina,
+        "El reporte RETRI lo presenta el jefe de cada archivo.\n\n"
+        "El plazo para presentar el reporte RETRI es de nueve días hábiles.\n\n"
+        "Las correcciones del reporte RETRI se hacen dentro de los treinta días siguientes.",
+    )
+    comprobar_texto(pagina.locator(".aviso-discrepa"), "2 frases discrepan")
+    expect(pagina.locator(".lista-fuentes > li")).to_have_count(3)
+    abiertos = [re.compile("siete"), re.compile("quince")]
+    expect(pagina.locator(".pasaje:visible")).to_have_text(abiertos)
+
+
 def test_los_renglones_del_borrador_quedan_donde_estaban(
     pagina: Page, siaa: ServidorDePrueba
 ) -> None:

@@ -66,18 +66,24 @@ class Comprobacion {
     const titulo = conPunto(como.clase === "discrepa" ? como.titulo : HECHA);
     const dicho = hallazgosDe(datos) || NADA;
     rellenar(uno("estado"), letrero(como, titulo, dicho));
-    this.componer(fuentes, html);
+    this.componer(fuentes, html, frases.filter(({ discrepancias }) => discrepancias.length));
     uno("hallado").hidden = false;
     uno("anuncio").textContent = titulo + " " + dicho;
     uno("titulo-hallado").focus({ preventScroll: true });
     uno("hallado").scrollIntoView({ block: "start" });
   }
 
-  componer(fuentes, html) {
+  // The passages that contradict a sentence are open, instead of the first: they correct it.
+  componer(fuentes, html, malas) {
     const panel = new PanelDeFuentes(PREFIJO);
     const texto = crear("div", { clase: "texto" }, importar(html, PREFIJO));
     panel.mostrar({ fuentes, palabras: [], avisos: [] });
     panel.seguir(texto);
+    if (malas.length) {
+      panel.abrir(1, false);
+      panel.mostrarTodas(false);
+      malas.forEach(({ fuente }) => panel.abrir(fuente, true));
+    }
     const cuando = crear("p", { clase: "nota" }, "Comprobado en SIAA el " + fechaLarga(new Date()));
     rellenar(uno("cuerpo"), crear("div", { clase: "explicacion" }, crear("h3", {}, "El texto"), texto, cuando), panel.elemento);
   }

@@ -64,11 +64,10 @@ export class PanelDeFuentes {
     const fila = this.abrir(n, true);
     if (!fila) return;
     if (n > 1) this.mostrarTodas(false);
-    [...this.lista.children].forEach((otra) => otra.classList.toggle("senalada", otra === fila));
-    this.lista.querySelectorAll(".volver").forEach((otro) => {
-      otro.hidden = true;
+    [...this.lista.children].forEach((otra) => {
+      otra.classList.toggle("senalada", otra === fila);
+      otra.querySelector(".volver").hidden = otra !== fila;
     });
-    fila.querySelector(".volver").hidden = false;
     this.vuelta = cita;
     if (conTeclado) fila.querySelector("blockquote").focus({ preventScroll: true });
     this.traer(fila);

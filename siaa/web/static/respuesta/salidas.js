@@ -1,7 +1,7 @@
 // An answer as it leaves the page: text, a sheet for paper and Word, or a constancia. With it go the
 // passages that it cites and no others, numbered as they appear in it.
 
-import { crear } from "../comun/dom.js";
+import { crear, uno } from "../comun/dom.js";
 import { conPunto, duracion, fechaLarga, plegar } from "../comun/palabras.js";
 import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, tituloDe } from "./desenlaces.js";
 import { citaDe, notasDe, reparosDe } from "./frases.js";
@@ -10,14 +10,6 @@ import { vestir } from "./vestido.js";
 
 const CITADOS = "Pasajes citados";
 const SIN_CITAS = "La respuesta no cita ningún pasaje.";
-const DE_MAQUINA = [
-  "Constancia de uso de inteligencia artificial",
-  "La respuesta que sigue la redactó una máquina, y puede equivocarse. Quien la use debe verificarla antes en los documentos y decir que usó esta herramienta (Acuerdo PCSJA24-12243 del Consejo Superior de la Judicatura).",
-];
-const SIN_MAQUINA = [
-  "Constancia de consulta",
-  "Esta respuesta no la redactó ninguna máquina: son los pasajes de los documentos, o un aviso de SIAA. Verifíquela en los documentos antes de usarla.",
-];
 const SIN_DATO = "no consta en este navegador";
 
 // Returns the same answer with the sources that it cites, numbered anew, and `cuerpo`, its words as
@@ -98,9 +90,8 @@ export function hojaDe(datos, sello) {
 
 // A page to print that says how an answer was made, from what the browser has of it.
 export function hojaDeConstancia(datos) {
-  const [titulo, salvedad] = esDeMaquina(datos.desenlace) ? DE_MAQUINA : SIN_MAQUINA;
   const hoja = hojaDe(datos, sello);
-  hoja.prepend(crear("h2", {}, titulo), crear("p", { clase: "aviso" }, salvedad));
+  hoja.prepend(uno(esDeMaquina(datos.desenlace) ? "de-maquina" : "sin-maquina").content.cloneNode(true));
   hoja.append(
     crear("h3", {}, "Cómo se hizo"), ficha(datos),
     crear("p", { clase: "firma" }, "Verificada por: ", crear("span"), " Fecha: ", crear("span"))

@@ -4,7 +4,6 @@ import { boton, crear, rellenar } from "../comun/dom.js";
 import { obtener, publicar } from "../comun/servicio.js";
 
 const RUTA = "/siaa/valoracion";
-const DOCUMENTO_DESCONOCIDO = "documento_desconocido";
 const RAZONES = [
   ["incorrecta", "Dice algo incorrecto"],
   ["incompleta", "Le falta algo"],
@@ -105,7 +104,7 @@ export class Valoracion {
       return true;
     } catch (error) {
       oficina.voz.alertar("No se guardó su opinión. " + error.message);
-      if (error.codigo === DOCUMENTO_DESCONOCIDO) {
+      if (error.codigo === "documento_desconocido") {
         this.documento.setAttribute("aria-invalid", "true");
         this.documento.focus();
       }
