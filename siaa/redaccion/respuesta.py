@@ -262,6 +262,16 @@ def sin_avisos(texto: str) -> str:
     return _AVISO.split(texto, maxsplit=1)[0]
 
 
+def aviso_de(texto: str) -> str:
+    """Return what SIAA added to an answer that was delivered, as sentences; empty for nothing.
+
+    >>> aviso_de("Son siete días.\\n\\n[Respuesta guardada el 3 de mayo, 2:00 p. m.] Sigue igual.")
+    'Respuesta guardada el 3 de mayo, 2:00 p. m. Sigue igual.'
+    """
+    anadido = texto[len(sin_avisos(texto)) :].strip()
+    return re.sub(r"\.?\] ", ". ", anadido.removeprefix("["), count=1)
+
+
 def aviso_guardada(creada: datetime) -> str:
     """Say, after a remembered answer, from when it is. creada: in the time zone to be shown."""
     return (

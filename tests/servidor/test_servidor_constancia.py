@@ -55,6 +55,20 @@ def test_dice_que_se_respondio_con_que_y_como(siaa: ServidorDePrueba, id_pregunt
     assert "&lt;Mal&gt;" in constancia(siaa, id_pregunta)
 
 
+def test_de_cuando_es_una_guardada_y_por_que_quedo_incompleta(
+    servidor: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    siaa = servidor(cache_entradas=10)
+    ollama.encolar(respuesta(REDACTADA[0]))
+    primera, repetida = preguntada(siaa), preguntada(siaa)
+    assert "Respuesta guardada el" not in constancia(siaa, primera)
+    aviso = constancia(siaa, repetida).split('<p class="aviso">')[2]
+    assert aviso.startswith("Respuesta guardada el ") and " m. Los documentos en que" in aviso
+    ollama.encolar(respuesta(NUEVE_DIAS, razon="length"))
+    cortada = constancia(siaa, preguntada(siaa, "¿Quién presenta el reporte RETRI?"))
+    assert "Respuesta incompleta. Se alcanzó la extensión máxima" in cortada
+
+
 def test_lo_que_el_registro_no_guarda_se_dice(
     servidor: Fabrica, biblioteca_chica: Path, ollama: OllamaDePrueba
 ) -> None:

@@ -21,7 +21,7 @@ from siaa.errores import PeticionInvalida, PreguntaDesconocida
 from siaa.recuperacion.faltantes import falta
 from siaa.recuperacion.limpieza import limpiar
 from siaa.redaccion.reparos import recuento
-from siaa.redaccion.respuesta import sin_avisos
+from siaa.redaccion.respuesta import aviso_de, sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
@@ -65,6 +65,7 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
             raise PreguntaDesconocida
         vistos = pasajes_vistos(indice, guardada)
         dicho = {"html": html_de(guardada), "recuento": recuento(guardada.frases)}
+        dicho["aviso"] = aviso_de(guardada.respuesta)
         dicho["ambito"] = en_palabras(indice, Ambito.de_nombres(guardada.ambito))
         return hoja("constancia.html", asiento=guardada, pasajes=[*vistos], **dicho)
 
