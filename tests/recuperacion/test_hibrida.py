@@ -761,6 +761,8 @@ def test_se_prefiere_lo_que_contiene_lo_que_se_pide() -> None:
         assert ("intención" in motivos) == (esperado is con)
     _, motivos = primero_enviado(texto, "¿Cuándo entrega la planilla de zarpe?")
     assert motivos["intención"] == "contiene lo que se pide: un plazo o una fecha"
+    _, motivos = primero_enviado(texto, "¿En cuántos días se entrega la planilla de zarpe?")
+    assert motivos["intención"].endswith(": un plazo o una fecha, o una cantidad")
 
 
 def test_se_prefiere_lo_que_trata_de_lo_que_se_pide() -> None:

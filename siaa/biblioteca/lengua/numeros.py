@@ -39,7 +39,7 @@ _VALOR: Final = _ORDINALES | _CARDINALES
 PALABRAS_DE_NUMERO: Final = frozenset((*_VALOR, "mil"))
 """The words that a number may start with."""
 _FIN: Final = "(?![a-z0-9ñ])"
-_EN_ESPANOL: Final = str.maketrans({",": ".", ".": ",", "%": " %"})
+_EN_ESPANOL: Final = str.maketrans({",": ".", ".": ",", "%": " %", "-": "−"})
 
 
 def _una_de(palabras: list[str]) -> str:
@@ -89,11 +89,11 @@ def numero_en_palabras(escrito: str) -> int:
 
 
 def escribir_numero(valor: float, forma: str = ",.0f") -> str:
-    """Write a number as Spanish does, a point between thousands and a decimal comma.
+    """Write a number as Spanish does: points between thousands, a decimal comma, a true minus.
 
     forma: how Python would write it.
 
-    >>> escribir_numero(1234.5, ",.1f"), escribir_numero(0.25, "+.1%")
-    ('1.234,5', '+25,0 %')
+    >>> escribir_numero(1234.5, ",.1f"), escribir_numero(0.25, "+.1%"), escribir_numero(-2)
+    ('1.234,5', '+25,0 %', '−2')
     """
     return format(valor, forma).translate(_EN_ESPANOL)

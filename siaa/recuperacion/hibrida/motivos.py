@@ -59,7 +59,7 @@ def _motivos(
     yield Motivo("tipo", TIPO, suma * (tipo - 1))
     lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
     yield lectura
-    quiere = " o ".join(intento.que for intento in consulta.intentos if intento.contiene)
+    quiere = ", o ".join(intento.que for intento in consulta.intentos if intento.contiene)
     yield Motivo(
         "intención",
         f"contiene lo que se pide: {quiere}",
