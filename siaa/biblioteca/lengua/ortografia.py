@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Final
@@ -13,16 +13,19 @@ from rapidfuzz.distance import OSA, Levenshtein
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract
 
-from siaa.biblioteca.lengua.terminos import raiz
+from siaa.biblioteca.lengua.terminos import raiz, terminos_de_corrida
 
+LARGO_MINIMO_DE_OIDO: Final = 4
 LARGO_MINIMO_CORREGIBLE: Final = 6
 LARGO_DE_DOS_ERRORES: Final = 9
 MAXIMO_DE_VARIANTES: Final = 3
 PESO_POR_DISTANCIA: Final = (1.0, 0.8, 0.6)
+SUENAN_IGUAL: Final = ("sz", "sc", "zc", "bv", "gj", "kc", ("k", "qu"), ("y", "ll"), ("h", ""))
+"""Spellings of one sound in the Spanish of the Americas, which whoever writes by ear mixes up."""
 PARTE_MINIMA_DE_GEMELA: Final = 0.05
 """A word with ñ that is rarer than this part of the same word without it is another word."""
-_SUENAN: Final = str.maketrans("vzcxkqjyeomñ", "bsssssgiiunn", "h")
-"""Letters that sound alike, or that people take for each other, each written as one of them."""
+_SE_CONFUNDEN: Final = str.maketrans("vzcxkqjyeomñ", "bsssssgiiunn", "h")
+"""Letters that people take for each other, each written as one of them; «h» is silent."""
 _DOBLE = re.compile(r"(.)\1")
 _VECINAS: Final = frozenset(
     frozenset(par) for fila in ("qwertyuiop", "asdfghjklñ", "zxcvbnm") for par in pairwise(fila)
@@ -76,22 +79,47 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     """Return the words of the library to try for a run of a question, each with its weight.
 
     First the same word with ñ («ano», «año»), also for a word that the library knows: at weight 1,
-    or less if the library writes it without ñ more often. Then, only for a word of
-    `LARGO_MINIMO_CORREGIBLE` letters or more that it does not know, the nearest spellings: same
-    first letter, one error, two from `LARGO_DE_DOS_ERRORES` letters on; failing that, one error
-    with another first letter. An error is a letter more, less, wrong, or two neighbours swapped.
-    What people write by mistake (`es_un_lapso`) is first.
+    or less if the library writes it without ñ more often. Then, only for a word that it does not
+    know, those that sound the same («plaso», «plazo»); failing that, from `LARGO_MINIMO_CORREGIBLE`
+    letters on, the nearest spellings: same first letter, one error, two from
+    `LARGO_DE_DOS_ERRORES` letters on; failing that, one error with another first letter. An error
+    is a letter more, less, wrong, or two neighbours swapped. What people write by mistake
+    (`es_un_lapso`) is first.
     """
     if not corrida.isalpha():
         return ()
     if gemelas := gemelas_de(ortografia, corrida):
         return gemelas
-    if len(corrida) < LARGO_MINIMO_CORREGIBLE or corrida in ortografia.frecuencias:
+    if corrida in ortografia.frecuencias:
+        return ()
+    if de_oido := _de_oido(ortografia, corrida):
+        return de_oido
+    if len(corrida) < LARGO_MINIMO_CORREGIBLE:
         return ()
     errores = 2 if len(corrida) >= LARGO_DE_DOS_ERRORES else 1
     de_su_letra = ortografia.por_inicial.get(corrida[0], ())
     cercanas = _cercanas(ortografia, corrida, de_su_letra, errores)
     return cercanas or _cercanas(ortografia, corrida, _con_otra_inicial(ortografia, corrida), 1)
+
+
+def _de_oido(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], ...]:
+    """Return the words of the library that a run is but for one sound spelt otherwise.
+
+    None where it may be a word that is never looked up («asta», «hasta»).
+    """
+    if len(corrida) < LARGO_MINIMO_DE_OIDO:
+        return ()
+    posibles = {"h" + corrida}
+    for una, otra in chain(SUENAN_IGUAL, ((b, a) for a, b in SUENAN_IGUAL if b)):
+        partes = corrida.split(una)
+        posibles.update(
+            una.join(partes[:n]) + otra + una.join(partes[n:]) for n in range(1, len(partes))
+        )
+    conocidas = posibles & ortografia.frecuencias.keys()
+    if not conocidas or not all(map(terminos_de_corrida, posibles)):
+        return ()
+    mejores = sorted(conocidas, key=lambda p: (-ortografia.frecuencias[p], p))
+    return tuple((p, PESO_POR_DISTANCIA[1]) for p in mejores[:MAXIMO_DE_VARIANTES])
 
 
 def _con_otra_inicial(ortografia: Ortografia, corrida: str) -> Set[str]:
@@ -141,7 +169,7 @@ def es_un_lapso(escrita: str, leida: str) -> bool:
     (True, False)
     """
     suena, sonaria = (
-        _DOBLE.sub(r"\1", palabra.replace("ll", "y").translate(_SUENAN))
+        _DOBLE.sub(r"\1", palabra.replace("ll", "y").translate(_SE_CONFUNDEN))
         for palabra in (escrita, leida)
     )
     return _de_la_mano(escrita, leida) or _de_la_mano(suena, sonaria)

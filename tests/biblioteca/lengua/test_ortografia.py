@@ -20,8 +20,9 @@ from siaa.biblioteca.lengua.ortografia import (
 VOCABULARIO = {
     "año": 900, "ano": 3, "niño": 5, "niños": 9, "señal": 4, "pena": 100, "peña": 20, "mano": 100,
     "maño": 1, "sena": 7, "espanol": 2, "notificacion": 50, "notificaciones": 20, "reportar": 40,
-    "reportan": 10, "articulo": 99, "procedimiento": 30, "sancion": 12, "plazo": 8, "casita": 1,
-    "casito": 2, "casitx": 3, "casitz": 4, "psaa16": 6,
+    "reportan": 10, "articulo": 99, "procedimiento": 30, "sancion": 12, "plazo": 8, "acta": 9,
+    "juez": 6, "vale": 2, "horario": 3, "quepa": 1, "casita": 1, "casito": 2, "casitx": 3,
+    "casitz": 4, "psaa16": 6,
 }  # fmt: skip
 ORTOGRAFIA = crear_ortografia(VOCABULARIO)
 
@@ -38,7 +39,9 @@ ORTOGRAFIA = crear_ortografia(VOCABULARIO)
         ("reprotar", (("reportar", 0.8),)), ("artciulo", (("articulo", 0.8),)),
         ("articuloo", (("articulo", 0.8),)), ("rpocedimiento", (("procedimiento", 0.8),)),
         ("xrocedimiento", (("procedimiento", 0.8),)), ("rocedimiento", (("procedimiento", 0.8),)),
-        ("plaso", ()), ("sansion", (("sancion", 0.8),)), ("psaa17", ()), ("reporxxr", ()),
+        ("plaso", (("plazo", 0.8),)), ("jues", (("juez", 0.8),)), ("bale", (("vale", 0.8),)),
+        ("orario", (("horario", 0.8),)), ("kepa", (("quepa", 0.8),)), ("asta", ()), ("plato", ()),
+        ("sansion", (("sancion", 0.8),)), ("psaa17", ()), ("reporxxr", ()),
         ("casitw", (("casitz", 0.8), ("casitx", 0.8), ("casito", 0.8))), ("zzzzzzzz", ()),
         ("", ()), ("10476", ()), ("e" * 5000, ()), ("ж" * 8, ()), ("ñandues", ()),
     ],
