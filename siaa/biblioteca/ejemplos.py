@@ -44,8 +44,9 @@ def elegir_ejemplos(
 ) -> tuple[Ejemplos, ...]:
     """Return the examples of every collection that is asked, by name.
 
-    The questions of a collection are of different documents as far as there are; where nobody
-    wrote any, they ask for what its first documents have most to say about.
+    The questions of a collection are of different documents as far as there are, in the order in
+    which they were written; where nobody wrote any, they ask for what its longest documents have
+    most to say about: the first by name are often the oldest, and short.
     """
     preguntas: defaultdict[str, list[str]] = defaultdict(list)
     for pregunta, clave in muestras:
@@ -63,10 +64,12 @@ def elegir_ejemplos(
 def _de_coleccion(
     indice: Indice, claves: Sequence[str], preguntas: Mapping[str, Sequence[str]]
 ) -> tuple[str, ...]:
-    por_turnos = zip_longest(*(preguntas[clave] for clave in claves if clave in preguntas))
+    propias = frozenset(claves)
+    por_turnos = zip_longest(*(suyas for clave, suyas in preguntas.items() if clave in propias))
     if escritas := tuple(filter(None, chain.from_iterable(por_turnos))):
         return escritas[:POR_COLECCION]
-    distintas = islice(_sin_copias(indice, claves), POR_COLECCION)
+    largos = sorted(claves, key=lambda clave: -len(indice.documentos[clave].contenido))
+    distintas = islice(_sin_copias(indice, largos), POR_COLECCION)
     temas = [(clave, _temas(indice.documentos[clave])) for clave in distintas]
     por_temas = zip_longest(*([(clave, tema) for tema in suyos] for clave, suyos in temas))
     hechas = (

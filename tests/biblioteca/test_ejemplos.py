@@ -41,6 +41,21 @@ def test_preguntan_por_lo_mas_largo_que_tiene_nombre(tmp_path: Path) -> None:
     }
 
 
+def test_sin_preguntas_se_ofrecen_los_documentos_mas_largos(tmp_path: Path) -> None:
+    archivos = {f"decreto_{n}_de_2001.txt": f"{REGLA * n}\n" for n in (1, 2, 5, 3, 4)}
+    esperadas = tuple(f"¿Qué dice el Decreto {n} de 2001?" for n in (5, 4, 3))
+    assert preguntas(tmp_path, archivos) == {"general": esperadas}
+
+
+def test_las_escritas_se_ofrecen_en_su_orden(tmp_path: Path) -> None:
+    """The documents as the file first names them, each in its turn."""
+    archivos = {f"{nombre}.txt": f"{REGLA}\n" for nombre in "abc"}
+    indice = cargar_biblioteca(escribir_biblioteca(tmp_path, archivos))
+    muestras = [("¿C1?", "c.txt"), ("¿C2?", "c.txt"), ("¿A1?", "a.txt")]
+    (general,) = elegir_ejemplos(indice, muestras)
+    assert general.preguntas == ("¿C1?", "¿A1?", "¿C2?")
+
+
 def test_son_de_donde_se_pregunta(tmp_path: Path) -> None:
     archivos = {f"normas/circular_{n}_de_2001.txt": f"{REGLA}\n" for n in (5, 6)}
     indice = cargar_biblioteca(escribir_biblioteca(tmp_path, archivos))
