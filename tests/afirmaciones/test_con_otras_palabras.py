@@ -31,6 +31,13 @@ def una(frase: str, pasaje: str) -> Frase:
             "El inventario de las redes se hace durante el mes de mayo.",
         ),
         (
+            "Las redes se entregan por trimestres, hasta el quinto día hábil del mes que sigue.\n\n"
+            "| Trimestre | Empieza | Termina |\n|---|---|---|\n"
+            "| Segundo | 1 de abril | 30 de junio |",
+            "El segundo trimestre de las redes empieza el 1 de abril y termina el 30 de junio.",
+            "Las redes del segundo trimestre se entregan hasta el sexto día hábil del mes.",
+        ),
+        (
             "La multa por cada red será del 200 % de su valor.",
             "Por cada red se paga como multa el doble de su valor.",
             "Por cada red se paga como multa el triple de su valor.",

@@ -121,8 +121,10 @@ def _lo_dice_otro(
 ) -> bool:
     """Tell whether a value was counted, is of the names of a passage, or was asked."""
     del_mismo = rival is not None and rival[0].unidad == valor.unidad != ""
-    # «el tercer mes», «su primer artículo» may be a way to say it where nothing else is of a place
-    if valor.tipo == "orden" and rival is None:
+    # «el tercer mes», «su primer artículo» may be a way to say it where nothing else is of a place,
+    # or only of the place of other things: «el quinto día»
+    de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
+    if valor.tipo == "orden" and de_otro:
         return True
     if valor.tipo == "codigo" and _por_partes(frase.texto[valor.desde : valor.hasta], entero):
         return True
