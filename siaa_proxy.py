@@ -210,7 +210,7 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
     carpeta, limite = entrada if entrada.is_dir() else entrada.parent, config.max_bytes_documento
     rutas = listar(entrada)[0] if entrada.is_dir() else [entrada.name]
     pedidas = [ruta for ruta in rutas if not ruta.lower().endswith(DE_TEXTO)]
-    dichos, hechos = list[str](), 0
+    dichos, escritos = list[str](), list[Path]()
     for ruta in terminal.progreso(sys.stderr, "Convirtiendo", "documento")(pedidas):
         destino = (salida or carpeta) / f"{ruta}.md"
         try:
@@ -218,14 +218,17 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
                 raise NoSeConvierte(f"{destino} ya está y no se toca")
             leido = Conversor().convertir(ruta, leer_bytes(carpeta, ruta, limite))
             destino.parent.mkdir(parents=True, exist_ok=True)
-            hechos += destino.write_text(leido.markdown, encoding="utf-8") > 0
+            destino.write_text(leido.markdown, encoding="utf-8")
+            escritos.append(destino)
             avisos = leido.avisos
         except (NoSeConvierte, Dudoso, OSError) as error:
             avisos = (causa(error) if isinstance(error, OSError) else str(error),)
         dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]
     sys.stderr.writelines(dichos)
-    sys.stdout.write(f"Convertidos: {hechos} de {len(pedidas)}.\n")
-    return 0 if hechos == len(pedidas) else SALIDA_FALLO
+    sys.stdout.writelines(f"Se escribió {destino}\n" for destino in escritos)
+    nada = "" if pedidas else " No hay nada que convertir: lo que es texto se lee como está."
+    sys.stdout.write(f"Convertidos: {len(escritos)} de {len(pedidas)}.{nada}\n")
+    return 0 if len(escritos) == len(pedidas) else SALIDA_FALLO
 
 
 def leer(config: Config, limite: int | None, horas: tuple[int, int] | None) -> int:

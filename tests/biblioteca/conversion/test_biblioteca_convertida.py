@@ -316,7 +316,10 @@ def test_convertir_desde_la_terminal(
     poner(carpeta, acta="Palomar", malo="malo")
     assert siaa_proxy.main(["convertir", str(carpeta)]) == 1
     dicho = capsys.readouterr()
-    assert dicho.out == "Convertidos: 1 de 2.\n"
+    escrito = carpeta / "acta.pdf.md"
+    assert dicho.out == f"Se escribió {escrito}\nConvertidos: 1 de 2.\n"
+    assert siaa_proxy.main(["convertir", str(escrito)]) == 0
+    assert "No hay nada que convertir" in capsys.readouterr().out
     assert dicho.err == "acta.pdf: faltó x.\nmalo.pdf: está dañado: ábralo y guárdelo de nuevo.\n"
     corregible = carpeta / "acta.pdf.md"
     assert corregible.read_text() == "<!-- página 1 -->\n\n# Palomar\n"
