@@ -192,7 +192,7 @@ def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
         f"anuncio: {cuantos} pasajes encontrados. Leyendo los documentos…",
         "anuncio: Escribiendo…",
     ]
-    assert anunciado[2].startswith("anuncio: Respuesta terminada. ")
+    assert anunciado[2].startswith("anuncio: Revise la respuesta. ")
     assert anunciado[2].count("Palabra suelta.") == 30
     assert anunciado[2].endswith("Fin.")
     assert len(anunciado) == 3

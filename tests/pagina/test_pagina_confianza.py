@@ -142,12 +142,14 @@ def test_mientras_se_escribe_se_dice_lo_que_se_halla(
 def test_si_nada_tiene_respaldo_se_dice(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
-    ollama_comun.encolar(respuesta("El correo se envía de madrugada."), respuesta(CITADA[0]))
+    ajena = "El correo se envía de madrugada."
+    ollama_comun.encolar(respuesta(ajena), respuesta(CITADA[0], ajena), respuesta(CITADA[0]))
     abrir(pagina, siaa)
     turno = responder(pagina, DE_DOS)
-    comprobar_texto(turno.locator(".aviso"), "Respuesta terminada. 1 frase, ninguna con respaldo.")
-    expect(turno.locator(".aviso")).to_have_class(re.compile("aviso-parcial"))
+    comprobar_texto(turno.locator(".aviso-corte"), "Revise la respuesta. 1 frase, ninguna con")
     expect(turno.locator(".sin-respaldo")).to_have_text("sin respaldo")
+    parcial = responder(pagina, DE_DOS).locator(".aviso-parcial")
+    comprobar_texto(parcial, "Respuesta terminada. 2 frases, 1 con respaldo, 1 sin respaldo.")
     bien = responder(pagina, DE_DOS).locator(".aviso-bien")
     comprobar_texto(bien, "Respuesta terminada. 1 frase, 1 con respaldo.")
     color = bien.locator("p").first.evaluate("(p) => getComputedStyle(p).color")

@@ -91,7 +91,7 @@ function ordenar(accion, ruta, armar) {
 
 // datos: what else is to be said of it.
 function cambiar({ accion, que }, datos) {
-  ordenar(accion, "/siaa/biblioteca/cambios", (confirmada) => Object.assign({ accion, que, confirmar: confirmada }, datos));
+  ordenar(accion, "/siaa/biblioteca/cambios", (confirmada) => ({ accion, que, confirmar: confirmada, ...datos }));
 }
 
 function describir({ accion, que, titulo, palabras, coleccion, nombre }) {

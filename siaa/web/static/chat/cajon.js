@@ -27,10 +27,8 @@ export class Cajon {
     this.busqueda.addEventListener("input", () => this.buscarPronto());
     this.apagado.addEventListener("change", () => this.conmutar());
     this.salida.addEventListener("click", () => this.cerrar());
-    dialogo.addEventListener("click", (suceso) => {
-      if (suceso.target === dialogo) {
-        this.cerrar(); // the veil around the drawer
-      }
+    dialogo.addEventListener("click", ({ target }) => {
+      if (target === dialogo) this.cerrar(); // the veil around the drawer
     });
     dialogo.addEventListener("keydown", (suceso) => {
       if (suceso.repeat && suceso.key === "Enter") {

@@ -23,19 +23,17 @@ const listaDe = (es) => (valor) => Array.isArray(valor) && valor.every(es);
 const conForma = (campos) => (valor) =>
   Boolean(valor) && Object.keys(campos).every((campo) => campos[campo](valor[campo]));
 
-const esCambio = conForma({
-  texto: esTexto, articulo: oNada(esTexto), url: oNada(esTexto),
-});
+const esCambio = conForma({ texto: esTexto, articulo: oNada(esTexto), url: oNada(esTexto) });
 const esFuente = conForma({
   n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
   lugar: siEsta(esTexto), url: siEsta(esTexto), copias: siEsta(listaDe(esTexto)), motivos: siEsta(listaDe(esTexto)),
   vigencia: siEsta(listaDe(esCambio)),
 });
 const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };
-const esDiscrepancia = conForma(Object.assign({ dice: esTexto, pasaje: esTexto }, esLugar));
-const esFrase = conForma(Object.assign({
-  estado: esTexto, fuente: oNada(Number.isInteger), discrepancias: listaDe(esDiscrepancia),
-}, esLugar));
+const esDiscrepancia = conForma({ dice: esTexto, pasaje: esTexto, ...esLugar });
+const esFrase = conForma({
+  estado: esTexto, fuente: oNada(Number.isInteger), discrepancias: listaDe(esDiscrepancia), ...esLugar,
+});
 const esOpcion = conForma({ titulo: esTexto, ambito: conForma({ documentos: listaDe(esTexto) }) });
 const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
@@ -118,7 +116,7 @@ export function restaurar(entradas) {
 
 // nombre: "" leaves the first question as its name.
 export function renombrar(clave, nombre) {
-  const todas = leerHistorial().map((entrada) => (claveDe(entrada) === clave ? Object.assign(entrada, { nombre }) : entrada));
+  const todas = leerHistorial().map((entrada) => (claveDe(entrada) === clave ? { ...entrada, nombre } : entrada));
   return escribir(LLAVE, JSON.stringify(todas));
 }
 

@@ -33,8 +33,7 @@ export function icono(nombre) {
 }
 
 export function boton(texto, dibujo, alPulsar, propiedades) {
-  const base = { type: "button", clase: "boton", al: { click: alPulsar } };
-  return crear("button", Object.assign(base, propiedades), icono(dibujo), texto);
+  return crear("button", { type: "button", clase: "boton", al: { click: alPulsar }, ...propiedades }, icono(dibujo), texto);
 }
 
 // A table that goes on to one side can be moved there, with the keyboard too.
@@ -47,7 +46,7 @@ export function letrero(como, titulo, ...dicho) {
 
 // A button as quiet as a link.
 export function orden(texto, alPulsar, propiedades) {
-  return crear("button", Object.assign({ type: "button", clase: "orden", al: { click: alPulsar } }, propiedades), texto);
+  return crear("button", { type: "button", clase: "orden", al: { click: alPulsar }, ...propiedades }, texto);
 }
 
 export function rellenar(elemento, ...hijos) {

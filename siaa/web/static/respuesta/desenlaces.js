@@ -55,9 +55,10 @@ export function desenlaceDe(fin) {
 // contradicts, or none vouches for, looks well.
 export function aspectoDe(datos) {
   const como = DESENLACES[datos.desenlace];
-  const { discrepan, haySueltas } = recuento(datos.frases || []);
+  const { discrepan, haySueltas, ninguna } = recuento(datos.frases || []);
   if (discrepan) return { ...como, ...DISCREPA, titulo: discrepan };
-  return como === TERMINADA && haySueltas ? { ...como, icono: "cita", clase: "parcial" } : como;
+  if (como !== TERMINADA || !haySueltas) return como;
+  return { ...como, ...(ninguna ? { icono: "corte", clase: "corte", titulo: "Revise la respuesta" } : { icono: "cita", clase: "parcial" }) };
 }
 
 // Whether a machine wrote the words, so that they have to be checked.

@@ -26,7 +26,7 @@ export function notasDe(frase) {
 const cuantasFrases = (cuantas) => (cuantas === 1 ? "1 frase" : cuantas + " frases");
 
 // What came of those that claim something: {discrepan, todas}, sentences or "", and whether any
-// claims what no passage vouches for.
+// claims what no passage vouches for, or none what one does.
 export function recuento(frases) {
   const afirman = frases.filter(({ estado }) => estado !== "sin_afirmacion");
   const [respaldadas, sueltas, contrarias] = ["respaldada", "sin_respaldo", "discrepa"].map(
@@ -38,6 +38,7 @@ export function recuento(frases) {
     discrepan: contrarias.length ? discrepan(contrarias) : "",
     todas: afirman.length ? partes.join(", ") + "." : "",
     haySueltas: sueltas.length > 0,
+    ninguna: !respaldadas.length,
   };
 }
 

@@ -172,24 +172,18 @@ export class Turno {
     this.datos.segundos = this.segundosDesde(this.inicio);
     this.datos.modelo = marco.model || this.datos.modelo;
     const siaa = marco.siaa || {};
+    const { evento } = siaa;
     const palabras = marco.choices[0].delta.content;
     if (palabras) {
       this.datos.texto += palabras;
       if (!this.falla) this.escritor.agregar(palabras);
     }
-    if (siaa.evento === "fuentes") {
-      this.mostrarFuentes(siaa);
-    } else if (siaa.evento === "aclaracion") {
-      this.datos.aclaracion = siaa;
-    } else if (siaa.evento === "estado") {
-      this.pasarA(siaa);
-    } else if (siaa.evento === "frase") {
-      this.revisar(siaa);
-    } else if (siaa.evento === "error") {
-      this.falla = siaa;
-    } else if (siaa.evento === "fin") {
-      this.fin = siaa;
-    }
+    if (evento === "fuentes") this.mostrarFuentes(siaa);
+    else if (evento === "aclaracion") this.datos.aclaracion = siaa;
+    else if (evento === "estado") this.pasarA(siaa);
+    else if (evento === "frase") this.revisar(siaa);
+    else if (evento === "error") this.falla = siaa;
+    else if (evento === "fin") this.fin = siaa;
   }
 
   mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [], siguientes = [], ambito = { documentos: [] } }) {
@@ -326,7 +320,7 @@ export class Turno {
   }
 
   recordar(datos) {
-    this.datos = Object.assign(enBlanco(datos.pregunta), datos);
+    this.datos = { ...enBlanco(datos.pregunta), ...datos };
     this.elegida = this.datos.elegida;
     if (this.elegida) this.elegidos = lugaresDe(this.elegida);
     else if (titulosDe(this.elegidos) !== this.datos.ambito) this.elegidos = new Map(); // the scope is another by now

@@ -35,7 +35,7 @@ document.addEventListener("selectionchange", () => {
 forma.addEventListener("submit", (suceso) => {
   suceso.preventDefault();
   if (!elegido) return decir("Falta el pasaje: seleccione en el documento las palabras que responden.");
-  const nueva = Object.assign({ pregunta: $("ensenada").value, documento, huella }, elegido);
+  const nueva = { pregunta: $("ensenada").value, documento, huella, ...elegido };
   atenderCon($("clave"), decir, [["/siaa/evaluacion", nueva], ["/siaa/valoraciones/" + id, {}]], () => {
     decir("Guardado: cada recarga comprobará que esta pregunta encuentra su documento. La valoración quedó atendida.");
   });
