@@ -42,6 +42,18 @@ def feria(tmp_path: Path) -> Path:
     return escribir_biblioteca(tmp_path / "feria", archivos)
 
 
+def test_la_fecha_y_editar_caben_en_un_renglon_de_telefono(
+    contexto: Contexto, siaa: ServidorDePrueba
+) -> None:
+    pagina = contexto(viewport={"width": 360, "height": 740}).new_page()
+    abrir(pagina, siaa)
+    cabeza = responder(pagina, PREGUNTA).locator(".cabeza-turno")
+    cabeza.locator(".hora").evaluate(
+        "(p) => p.textContent = '28 de noviembre de 2026 a las 12:48 p. m.'"
+    )
+    assert renglones(cabeza.locator(".hora, .orden")) == 1
+
+
 def renglones(elementos: Locator) -> int:
     """On how many lines some elements of one kind stand."""
     cajas = [caja for uno in elementos.all() if (caja := uno.bounding_box()) is not None]
