@@ -2,7 +2,7 @@
 
 A passage is an article or a paragraph whole where it is short, a list whole where it is not long,
 else whole paragraphs, items or sentences packed together. None begins or ends inside a sentence,
-none ends with what only announces the next («son las siguientes:») if both fit one passage.
+none ends with what only announces the next («son las siguientes:»), or names it, if both fit one.
 """
 
 import re
@@ -102,6 +102,12 @@ class Bloque(NamedTuple):
             return sum(map(bool, map(str.strip, self.texto.split("|")))) == 1
         return self.texto.rstrip("*_ ").endswith(":")
 
+    @property
+    def nombra(self) -> bool:
+        """Whether it is a short line that ends as no sentence does: a name, maybe of the next."""
+        corta = len(self.texto) <= LARGO_DE_NOMBRE and not self.es_elemento
+        return corta and not _FIN_DE_FRASE.search(self.texto)
+
     def en_el_texto(self, lugar: int) -> int:
         """Return where a place of `texto` stands in the loaded text."""
         desde, inicio = self.partes[bisect_right(self.partes, (lugar, self.fin)) - 1]
@@ -149,11 +155,13 @@ class _Pieza(NamedTuple):
     fin: int
     largo: int
     anuncia: bool
+    nombra: bool = False
 
 
 def _piezas(bloque: Bloque) -> Iterator[_Pieza]:
     if len(bloque.texto) <= MAXIMO:
-        yield _Pieza(bloque.inicio, bloque.fin, len(bloque.texto) + 1, bloque.anuncia)
+        largo = len(bloque.texto) + 1
+        yield _Pieza(bloque.inicio, bloque.fin, largo, bloque.anuncia, bloque.nombra)
         return
     for desde, hasta in _parrafos(bloque.texto):
         anuncia = bloque.texto[desde:hasta].endswith(":")
@@ -181,10 +189,14 @@ def _cabe(grupo: Sequence[_Pieza], pieza: _Pieza) -> bool:
 
 
 def _anuncios(grupo: list[_Pieza], pieza: _Pieza) -> list[_Pieza]:
-    """Take from the end of a passage what only announces the next, if both fit one passage."""
-    if len(grupo) > 1 and grupo[-1].anuncia and grupo[-1].largo + pieza.largo <= MAXIMO:
-        return [grupo.pop()]
-    return []
+    """Take from the end of a passage what only announces or names the next, if both fit one.
+
+    What is named is long: among other short lines a name is one of them.
+    """
+    if len(grupo) < 2 or grupo[-1].largo + pieza.largo > MAXIMO:
+        return []
+    nombra = grupo[-1].nombra and not grupo[-2].nombra and pieza.largo > NOMBRE
+    return [grupo.pop()] if grupo[-1].anuncia or nombra else []
 
 
 def _recoger_la_cola(grupos: list[list[_Pieza]]) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.pasajes import (
+    LARGO_DE_NOMBRE,
     MAXIMO,
     META,
     MINIMO,
@@ -110,6 +111,25 @@ def test_que_parrafos_van_juntos(parrafos: list[int], cuantos: list[int]) -> Non
     assert [pasaje.count("\n") + 1 for pasaje in pasajes(textos)] == cuantos
 
 
+@pytest.mark.parametrize(
+    ("previo", "nombre", "sigue", "cuantos"),
+    [
+        (de_largo(300), "Con trámite", de_largo(400), [1, 2]),
+        # What ends as a sentence names nothing; nor does an item, nor what is not short.
+        (de_largo(300), "Sin trámite.", de_largo(400), [2, 1]),
+        (de_largo(300), de_largo(61, "a"), de_largo(400), [2, 1]),
+        # One of several short lines is none, nor is what stands before others.
+        (de_largo(60, "a"), "Divorcio", de_largo(490), [2, 1]),
+        (de_largo(450), "Adopción", de_largo(119), [2, 1]),
+        (de_largo(450), "Adopción", de_largo(120), [1, 2]),
+    ],
+)
+def test_un_nombre_va_con_lo_que_nombra(
+    previo: str, nombre: str, sigue: str, cuantos: list[int]
+) -> None:
+    assert [p.count("\n") + 1 for p in pasajes([previo, nombre, sigue])] == cuantos
+
+
 # A slow reference, written from what the docstrings say
 
 
@@ -123,7 +143,9 @@ def despacio(parrafos: Sequence[str]) -> list[str]:
         nueva = (" " if numero else "\n", pieza)
         if grupos and junto(grupos[-1], pieza):
             grupos[-1].append(nueva)
-        elif grupos and largo(grupos[-1][-1:]) + largo([nueva]) <= MAXIMO and deja(grupos[-1]):
+        elif (
+            grupos and largo(grupos[-1][-1:]) + largo([nueva]) <= MAXIMO and deja(grupos[-1], pieza)
+        ):
             grupos.append([grupos[-1].pop(), nueva])
         else:
             grupos.append([nueva])
@@ -133,9 +155,21 @@ def despacio(parrafos: Sequence[str]) -> list[str]:
     return ["".join(union + pieza for union, pieza in grupo)[1:] for grupo in grupos]
 
 
-def deja(grupo: list[tuple[str, str]]) -> bool:
-    """Tell whether a passage ends with what only announces the next."""
-    return len(grupo) > 1 and grupo[-1][1].endswith(":")
+def deja(grupo: list[tuple[str, str]], pieza: str) -> bool:
+    """Tell whether a passage ends with what only announces the next, or names what is long."""
+    if len(grupo) > 1 and grupo[-1][1].endswith(":"):
+        return True
+    return (
+        len(grupo) > 1
+        and len(pieza) >= NOMBRE
+        and not es_nombre(*grupo[-2])
+        and es_nombre(*grupo[-1])
+    )
+
+
+def es_nombre(union: str, pieza: str) -> bool:
+    corto = union == "\n" and len(pieza) <= LARGO_DE_NOMBRE
+    return corto and not pieza.startswith("- ") and pieza[-1] not in ".:;?"
 
 
 def largo(grupo: list[tuple[str, str]]) -> int:
@@ -161,7 +195,7 @@ def piezas_de(parrafo: str) -> list[str]:
 
 
 LARGOS = st.integers(5, 130) | st.integers(5, 600) | st.integers(5, 1390)
-ORACIONES = st.tuples(LARGOS, st.sampled_from(".:.?;")).map(lambda par: de_largo(*par))
+ORACIONES = st.tuples(LARGOS, st.sampled_from(".:.?;a")).map(lambda par: de_largo(*par))
 PARRAFOS = st.lists(
     st.lists(ORACIONES, min_size=1, max_size=6).map(" ".join)
     | ORACIONES.map(lambda oracion: f"- {oracion}"),
