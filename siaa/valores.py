@@ -211,12 +211,14 @@ class Ruta:
 class TituloDeFragmento:
     """The heading that a fragment goes under, whole.
 
-    chunk: number of the chunk, where it is told beside the heading. se_nombra: whether the text of
-    the fragment opens with the heading itself. Headings are equal when they say the same.
+    chunk: number of the chunk, where it is told beside the heading. dentro_de: the part of the
+    document that has it, if any. se_nombra: whether the text of the fragment opens with the heading
+    itself. Headings are equal when they say the same.
     """
 
     texto: str
     chunk: int | None = None
+    dentro_de: str = ""
     se_nombra: bool = field(default=False, compare=False)
 
 

@@ -8,6 +8,7 @@ is not sent whole it is said how many items are missing, before and after.
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,7 +17,7 @@ from operator import add
 from typing import Final
 
 from siaa.biblioteca.ejemplos import preguntas_leidas
-from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.estructura.analisis import SEPARADOR_RUTA, ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.relaciones.actos import rango_en
@@ -77,11 +78,12 @@ def _rango(documento: Documento, lugar: int) -> str:
     return _aviso(dicho)
 
 
-def linea(titulo: TituloDeFragmento | None) -> str:
-    """Return the line of a heading; empty for none."""
+def linea(titulo: TituloDeFragmento | None, con_parte: bool = False) -> str:
+    """Return the line of a heading, after the part of the document if told; empty for none."""
     if titulo is None:
         return ""
-    texto = sin_marcas_nuestras(titulo.texto)
+    partes = (titulo.dentro_de if con_parte else "", titulo.texto)
+    texto = sin_marcas_nuestras(SEPARADOR_RUTA.join(filter(None, partes)))
     if titulo.chunk is None:
         return f"[SEC: {texto}]\n"
     return f"[SEC: {texto[:LARGO_TITULO]} | CHUNK: {titulo.chunk}]\n"
@@ -102,13 +104,18 @@ def _aviso(dichos: Sequence[str]) -> str:
 
 
 def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterator[str]:
-    """Yield what is written before each fragment of a block, in order, and after the last."""
+    """Yield what is written before each fragment of a block, in order, and after the last.
+
+    A heading says in which part it stands where others of the block are called the same.
+    """
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
+    veces = Counter(t.texto for t in {titulo for *_, titulo in fragmentos} if t)
     falta, vecinos = "", bordes(documento, [(inicio, fin) for inicio, fin, _ in fragmentos])
     for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
         aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
-        dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
+        parte = titulo is not None and veces[titulo.texto] > 1
+        dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo, parte)
         separador = formato.separador if dicha or falta else _salto(titulo if mismo else None)
         previo = falta + separador if lugar else ""
         (desde, hasta), rotulo = vecinos[lugar], titulo.texto if titulo else ""

@@ -1136,7 +1136,7 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
                 if ultima and ultima.numero + 1 == pasaje.numero and ultima.seccion == seccion:
                     piezas[-1].pasajes.append(pasaje)
                     continue
-                antes = _antes(biblioteca, pasaje, ultima)
+                antes = _antes(biblioteca, pasaje, ultima, suyos)
                 toda = [p for p in biblioteca.de_documento[doc] if p.seccion == seccion]
                 titulo = titulo_de(biblioteca, pasaje)
                 piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes, toda, titulo))
@@ -1185,7 +1185,7 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     renglones = "\n".join(p.texto for p in faltan).split("\n")
     lista = takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones)
     cuantos = sum(bool(ELEMENTO.match(r)) for r in lista)
-    donde = re.match(r"art[ií]culo \w+°?", pieza.titulo, re.IGNORECASE)
+    donde = re.match(r"art[ií]culo \w+°?", pieza.titulo.split(" › ")[-1], re.IGNORECASE)
     que = "ítem" if cuantos == 1 else "ítems"
     return f"\n[… {cuantos} {que} más{f' en el {donde[0].lower()}' if donde else ''}]"
 
@@ -1228,23 +1228,42 @@ def _cabeza(documento: Documento) -> str:
 
 
 def titulo_de(biblioteca: Biblioteca, pasaje: PasajeLeido) -> str:
-    """The innermost heading of a passage; none where it is the title of the document."""
-    seccion = biblioteca.secciones[pasaje.seccion][1]
-    return seccion.ruta[-1] if seccion.ruta and not seccion.titulo else ""
+    """The innermost heading of a passage after the outermost, if they are two.
+
+    None where it is the title of the document.
+    """
+    doc, seccion = biblioteca.secciones[pasaje.seccion]
+    if seccion.titulo or not seccion.ruta:
+        return ""
+    suyas = [biblioteca.secciones[n][1] for n in biblioteca.secciones_de[doc]]
+    calla = {biblioteca.documentos[doc].titulo, *(s.ruta[-1] for s in suyas if s.titulo)}
+    fuera = [t for t in seccion.ruta if t not in calla][:-1][:1]
+    return " › ".join([*filter(None, [ruta_texto(fuera)]), seccion.ruta[-1]])
 
 
-def _antes(biblioteca: Biblioteca, pasaje: PasajeLeido, previo: PasajeLeido | None) -> str:
-    """The heading, unless the text before has the same or the text itself opens with it."""
+def _antes(
+    biblioteca: Biblioteca,
+    pasaje: PasajeLeido,
+    previo: PasajeLeido | None,
+    suyos: Sequence[PasajeLeido],
+) -> str:
+    """The heading, unless the text before has the same or the text itself opens with it.
+
+    With its part of the document where another that is sent of it is called the same.
+    """
     titulo = titulo_de(biblioteca, pasaje)
     sigue = previo is not None and previo.doc == pasaje.doc
-    dos = corridas(plegar(titulo))[:2]
+    propio = titulo.split(" › ")[-1]
+    dos = corridas(plegar(propio))[:2]
     primeros = [corridas(plegar(r[:60]))[: len(dos)] for r in pasaje.texto.split("\n")[:2]]
     se_nombra = dos in primeros
     repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
     if not titulo or repetido or se_nombra:
-        de = re.match(r"art[ií]culo \w+°?", titulo, re.IGNORECASE) if repetido else None
+        de = re.match(r"art[ií]culo \w+°?", propio, re.IGNORECASE) if repetido else None
         return (f"\n[… del {de[0].lower()}]\n" if de else "\n[…]\n") if sigue else ""
-    return ("\n" if sigue else "") + f"[SEC: {titulo}]\n"
+    otros = {titulo_de(biblioteca, p) for p in suyos}
+    repiten = sum(otro.split(" › ")[-1] == propio for otro in otros) > 1
+    return ("\n" if sigue else "") + f"[SEC: {titulo if repiten else propio}]\n"
 
 
 def _bloque(

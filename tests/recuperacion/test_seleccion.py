@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import FrozenInstanceError
-from itertools import groupby
+from itertools import chain, groupby
 
 import bibliotecas_hibridas as bh
 import pytest
@@ -130,6 +130,24 @@ def test_un_encabezado_largo_va_entero() -> None:
     largo = "Número de procesos que ingresaron al despacho por cuantía de mayor valor global"
     (tramo,) = elegir(un_documento("# Manual", f"## {largo}", PARRAFOS[0]), 9000)
     assert len(largo) > 60 and antes_de([tramo]) == [f"[SEC: {largo}]\n"]
+
+
+def test_los_que_se_llaman_igual_dicen_en_que_parte_estan() -> None:
+    """The column of a form that each of its parts has; alone, its heading is enough."""
+    partes = [
+        ["## Tutelas", PARRAFOS[0], "### Entradas", "#### Reparto", PARRAFOS[1], PARRAFOS[2]],
+        ["## Desacato", "### Entradas", "#### Reparto", PARRAFOS[3], "#### Nulidad", PARRAFOS[4]],
+        ["## Reparto", PARRAFOS[5]],
+    ]
+    pasajes = un_documento("# Manual", *chain.from_iterable(partes))
+    assert antes_de(elegir([pasajes[n] for n in (1, 3, 5, 4, 0)], 9000)) == [
+        "[SEC: Tutelas › Reparto]\n",
+        "\n[SEC: Desacato › Reparto]\n",
+        "\n[SEC: Reparto]\n",
+        "\n[SEC: Nulidad]\n",
+        "\n[SEC: Tutelas]\n",
+    ]
+    assert antes_de(elegir([pasajes[n] for n in (1, 4)], 9000))[0] == "[SEC: Reparto]\n"
 
 
 def test_el_presupuesto_cuenta_cada_caracter() -> None:

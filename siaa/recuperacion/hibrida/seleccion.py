@@ -8,10 +8,11 @@ from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.titulos import seccion_de
+from siaa.biblioteca.titulos import seccion_de, sin_titulo
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.faltantes import RECORDADAS, cabeceras
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
@@ -170,10 +171,11 @@ def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragment
     seccion = documento.texto.estructura.secciones[numero]
     if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
         return None
+    (ruta,) = sin_titulo(documento, (seccion,))
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
     renglones = (renglon[:COMIENZO] for renglon in texto.split("\n", 2)[:2])
     se_nombra = any(corridas(plegar(r))[: len(palabras)] == palabras for r in renglones)
-    return TituloDeFragmento(seccion.ruta[-1], se_nombra=se_nombra)
+    return TituloDeFragmento(seccion.ruta[-1], None, ruta_texto(ruta[:-1][:1]), se_nombra)
 
 
 def en_bloques(
