@@ -1114,7 +1114,9 @@ def elegir(
     """
     elegidos: list[PasajeLeido] = []
     for pasaje in (biblioteca.pasajes[n] for n in numeros):
-        nuevo = all(pasaje.texto != otro.texto for otro in elegidos)
+        dichos = {parrafo for otro in elegidos for parrafo in otro.texto.split("\n")}
+        repite = [p for p in pasaje.texto.split("\n") if p in dichos]
+        nuevo = len("\n".join([*repite, ""])) <= 0.7 * len(pasaje.texto)
         con_el = escribir(ordenar(biblioteca, [*elegidos, pasaje]))
         cabe = not elegidos or len(con_el) <= presupuesto
         if nuevo and cabe:

@@ -165,6 +165,21 @@ def test_lo_que_ya_se_dijo_no_se_repite() -> None:
     assert numeros(elegir(pasajes, 9000)) == [[0], [2]]
 
 
+@pytest.mark.parametrize(("nuevo", "van"), [(142, [0]), (143, [0, 1])])
+def test_lo_que_casi_todo_se_dijo_no_se_repite(nuevo: int, van: list[int]) -> None:
+    """The same paragraph in each part of a form: what is new has to be worth its place."""
+    comun = f"{LARGO}Es la misma."
+    pasajes = un_documento("## Uno", comun, "## Dos", comun, "x" * nuevo)
+    assert len(comun) == 332 and len(pasajes) == 2
+    assert [n for tramo in numeros(elegir(pasajes, 9000)) for n in tramo] == van
+
+
+def test_lo_que_dijeron_varios_no_se_repite() -> None:
+    dos = ("Una llave es del portero.", "Otra llave es de la jueza.")
+    pasajes = un_documento("## Uno", dos[0], "## Dos", dos[1], "## Tres", *dos)
+    assert numeros(elegir(pasajes, 9000)) == [[0], [1]]
+
+
 def test_la_linea_de_seccion() -> None:
     """The heading is told once, never the document's title, nor where the text opens with it."""
     pasajes = un_documento(

@@ -24,6 +24,8 @@ PALABRAS_DE_TITULO: Final = 2
 """A text that starts with this many of its heading's needs no other; nor one that announces it."""
 COMIENZO: Final = 60
 """Where they are looked for, in characters."""
+REPETIDO: Final = 0.7
+"""Share of a passage, in paragraphs that others said, beyond which it says nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def elegir(
     """Return the fragments to send for passages that come best first, at least one.
 
     Every character counts: the lines that open a block or a section too. A passage that does not
-    fit is left out, and the next that does is taken; none that says what another said already.
+    fit is left out, and the next that does is taken; none that says what others said already.
     seguidos: they come in the order of a text, to be read so: the first that does not fit ends it.
     """
     elegidos: list[PasajePuntuado] = []
@@ -119,7 +121,9 @@ def elegir(
     costos: dict[str, int] = {}
     textos = 0
     for pasaje in pasajes:
-        if pasaje.texto in dichos:
+        renglones = pasaje.texto.split("\n")
+        repetido = sum(len(renglon) + 1 for renglon in renglones if renglon in dichos)
+        if repetido > REPETIDO * len(pasaje.texto):
             continue
         # Texts alone that are too long spare the count of what is written around them.
         largo, clave = textos + len(pasaje.texto), pasaje.documento.clave
@@ -132,7 +136,7 @@ def elegir(
             break
         if cabe:
             elegidos.append(pasaje)
-            dichos.add(pasaje.texto)
+            dichos.update(renglones)
             textos, costos = largo, nuevos
     return list(_tramos(elegidos))
 
