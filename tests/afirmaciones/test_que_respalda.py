@@ -46,6 +46,36 @@ def test_un_pasaje_peor_que_no_se_opone_no_respalda() -> None:
 @pytest.mark.parametrize(
     ("frase", "respaldada"),
     [
+        # three words of eight, .375, and one or two in a row that it lacks, .30
+        ("Con llave el capataz cierra temprano la bodega y cubre la sal seca.", True),
+        # the same words, and five in a row that it lacks, .75
+        ("El capataz, con la sal en la bodega, cierra temprano, cubre la llave y la seca.", False),
+        # seven of thirteen, .54, and six in a row, .90
+        (
+            "El capataz abrirá la bodega del muelle y anotará cada caja de sal y barrerá tablones, "
+            "pintará barandas y encerará pisos.",
+            False,
+        ),
+    ],
+)
+def test_lo_que_falta_seguido_pesa_mas_que_lo_disperso(frase: str, respaldada: bool) -> None:
+    """A paraphrase has other words here and there; what is invented stands together."""
+    esperado = Estado.RESPALDADA if respaldada else Estado.SIN_RESPALDO
+    assert una(frase, contexto(MUELLE)).estado is esperado
+
+
+def test_menos_de_la_mitad_respalda_pero_no_se_opone() -> None:
+    """What shares three words of eight may say the same, and is too little to say otherwise."""
+    frase = "Con {} el capataz cierra temprano la bodega y cubre la sal seca."
+    assert una(frase.format("llave"), contexto(MUELLE)).estado is Estado.RESPALDADA
+    assert una(frase.format("multa"), contexto(MUELLE)).estado is Estado.SIN_RESPALDO
+    media = "El capataz abrirá con multa la bodega y cubre la sal."
+    assert una(media, contexto(MUELLE)).estado is Estado.DISCREPA
+
+
+@pytest.mark.parametrize(
+    ("frase", "respaldada"),
+    [
         ("El capataz abrirá la bodega de madera pintada.", False),
         ("El capataz abrirá la bodega.", True),
         ("El capataz abrirá la bodega y anotará cada caja de madera.", True),

@@ -493,7 +493,7 @@ def test_lo_que_no_afirma_nada_no_alarma(texto: str) -> None:
 @pytest.mark.parametrize(
     "frase",
     [
-        "1) los despachos entregan el informe, 2) la demora se comunica a la Comisión",
+        "1) los despachos entregan el informe, 2) el magistrado puede conceder prórroga",
         "Paso 2: los despachos entregan el informe.",
         "**2.** Los despachos entregan el informe.",
         "Según la fuente 1, los despachos entregan el informe.",

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Final
 
@@ -20,17 +20,16 @@ from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
 
-CUBIERTO_MINIMO: Final = 0.5
-"""Share of a sentence, by weight of its words, that the passage which vouches for it must have."""
-PUNADO: Final = 5
-CUBIERTO_POR_UN_PUNADO: Final = 0.65
-"""The same where the whole library may vouch, and fewer words than a handful are shared."""
 PALABRAS_MINIMAS: Final = 2
 """Words that a sentence and a passage must share: one alone proves nothing."""
-PESO_DE_VALOR: Final = 0.3
-"""What a value that they share weighs, of what a word does that only one stretch has."""
+POR_SEGUIDA: Final = 0.15
+"""Share of a sentence that its passage must have for each of the most words in a row it lacks."""
+POR_SEGUIDA_EN_TODO: Final = 0.35
+"""The same where the whole library may vouch: some passage has a few words of any sentence."""
 LARGO_COMUN: Final = 7
 """Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
+PARTE_DE_LO_MISMO: Final = 0.5
+"""Share of a sentence that a passage which says otherwise must have, to be about the same."""
 PARTE_DEL_QUE_MAS: Final = 0.85
 """A passage vouches if it has so much of what the one has that has most of a sentence."""
 PARTE_QUE_COMPLETA: Final = 0.2
@@ -48,14 +47,13 @@ LEIDOS: Final = 4
 class _Leido:
     """All that sentences are compared with: passages, what each is called, question.
 
-    pesos: the inverse document frequency of each stem over all stretches; raro: that of a stem
-    that none has. todo: whether they were chosen from a whole library.
+    pesos: the inverse document frequency of each stem over all stretches. todo: whether they were
+    chosen from a whole library.
     """
 
     pasajes: tuple[tuple[Pasaje, Pasaje], ...]
     pregunta: Dicho
     pesos: Mapping[str, float]
-    raro: float
     todo: bool
 
 
@@ -112,7 +110,7 @@ def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
     frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
     pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}
-    return _Leido(tuple(pasajes), leer(pregunta), pesos, math.log1p(len(todos)), todo)
+    return _Leido(tuple(pasajes), leer(pregunta), pesos, todo)
 
 
 def _leer_tramos(texto: str) -> Iterator[Dicho]:
@@ -151,30 +149,35 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         for cubierto, pasaje, nombres in cubiertos
         if cubierto >= bastante
     ]
-    halladas, _, n = max(cotejados, key=lambda cotejado: (not cotejado[0], cotejado[1]))
+    halladas, cubierto, n = max(cotejados, key=lambda cotejado: (not cotejado[0], cotejado[1]))
+    propias = dicho.raices - {marca.propia for marca in dicho.marcas}
+    if halladas and cubierto < PARTE_DE_LO_MISMO * len(propias):
+        return Frase(desde, hasta, Estado.SIN_RESPALDO)
     movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in halladas)
     return Frase(desde, hasta, Estado.DISCREPA if movidas else Estado.RESPALDADA, n, movidas)
 
 
-def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> float:
-    """Return the weight of what a passage has of a sentence; 0 if that is no backing."""
+def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> int:
+    """Return how much a passage has of a sentence, in words and values; 0 if that is no backing.
+
+    Who says it in other words changes one here and another there; what is invented lacks several
+    in a row.
+    """
     comienzos = {raiz[:LARGO_COMUN] for raiz in pasaje.raices}
     comunes = {raiz for raiz in dicho.raices if raiz[:LARGO_COMUN] in comienzos}
     iguales = coinciden(dicho, pasaje)
-    compartidas = len(comunes) + iguales
     # a date alone («lleva fecha del 7 de mayo») is in some passage of any library
     nada = not comunes and (leido.todo or not iguales)
-    if nada or compartidas < min(PALABRAS_MINIMAS, len(dicho.raices)):
-        return 0.0
+    if nada or len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices)):
+        return 0
     comunes |= dicho.raices & nombres.raices
     # what they do is compared apart: «prohíbe» is said with «no podrá»
     ajenas = dicho.raices - leido.pregunta.raices - {m.propia for m in dicho.marcas} | comunes
-    total = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in ajenas)
-    de_valor = iguales * PESO_DE_VALOR * leido.raro
-    cubierto = math.fsum(leido.pesos.get(raiz, leido.raro) for raiz in comunes) + de_valor
-    punado = leido.todo and compartidas < PUNADO
-    minimo = CUBIERTO_POR_UN_PUNADO if punado else CUBIERTO_MINIMO
-    return cubierto if cubierto >= minimo * (total + de_valor) else 0.0
+    estan = [palabra.raiz in comunes for palabra in dicho.palabras if palabra.raiz in ajenas]
+    seguidas = max((len([*grupo]) for esta, grupo in groupby(estan) if not esta), default=0)
+    minimo = seguidas * (POR_SEGUIDA_EN_TODO if leido.todo else POR_SEGUIDA)
+    cubierto = len(comunes) + iguales
+    return cubierto if cubierto >= minimo * (len(ajenas) + iguales) else 0
 
 
 def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
