@@ -68,6 +68,11 @@ def una(frase: str, pasaje: str) -> Frase:
             "Este reglamento rige desde hoy y no deroga el reglamento del muelle viejo.",
         ),
         (
+            "Sólo cuando un aviso trae tarifas se publicará textualmente en la puerta del muelle.",
+            "Un aviso que trae tarifas es el único que se publica completo en la puerta.",
+            "Un aviso de tarifas se publica completo por todos en la puerta del muelle.",
+        ),
+        (
             "Créase la oficina de Muzo; la de Simití, dependiente del muelle, y la de Surimena.",
             "Se crean tres oficinas: Muzo, Simití y Surimena.",
             "Se crean cinco oficinas: Muzo, Simití y Surimena.",

@@ -43,6 +43,8 @@ _DE_MOMENTO: Final = (Efecto.DESDE, Efecto.HASTA, Efecto.ANTES)
 _ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
 _DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
 """What follows a participle that stands for «once»: «otorgado el permiso»."""
+_RIGEN: Final = conjunto("para por en con segun")
+"""What an aside after a verb begins with."""
 _DURACIONES: Final = por_forma("duraciones")
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
@@ -164,7 +166,8 @@ def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
     """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
     if lugar + 1 < len(palabras) and not palabras[lugar].raiz:
-        lugar += palabras[lugar + 1].pausa == COMA  # «no necesita, para valer, la firma»
+        sigue = palabras[lugar + 1]  # «no necesita, para valer, la firma»
+        lugar += sigue.pausa == COMA and sigue.texto in _RIGEN
     if lugar == len(palabras) or palabras[lugar].pausa != COMA:
         return lugar
     cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
