@@ -116,7 +116,10 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         mismo = titulo == anterior[0]
         parte = titulo is not None and veces[titulo.texto] > 1
         dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo, parte)
-        separador = formato.separador if dicha or falta else _salto(titulo if mismo else None)
+        hueco = documento.contenido[fragmentos[lugar - 1][1] : inicio] if lugar else ""
+        seguido = hueco.isspace()  # «### Ana Soler» after «El Ministro,»: nothing is left out
+        junto = dicha or falta or seguido
+        separador = formato.separador if junto else _salto(titulo if mismo else None)
         previo = falta + separador if lugar else ""
         (desde, hasta), rotulo = vecinos[lugar], titulo.texto if titulo else ""
         callada = not formato.sano or (mismo and falta)

@@ -1261,6 +1261,10 @@ def _antes(
     se_nombra = dos in primeros
     repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
     if not titulo or repetido or se_nombra:
+        if sigue and previo is not None:
+            texto = biblioteca.documentos[pasaje.doc].contenido
+            if texto[previo.fin : pasaje.inicio].isspace():
+                return "\n"  # nothing is left out between them
         de = re.match(r"art[ií]culo \w+°?", propio, re.IGNORECASE) if repetido else None
         return (f"\n[… del {de[0].lower()}]\n" if de else "\n[…]\n") if sigue else ""
     otros = {titulo_de(biblioteca, p) for p in suyos}

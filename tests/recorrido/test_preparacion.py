@@ -137,11 +137,11 @@ def test_de_un_seguimiento_no_se_repite_lo_que_se_dijo_de_lo_anterior(indice: In
     An answer said otherwise tells it again: it is of the same question.
     """
     ajustes = ajustes_consulta(Config())
-    mala = OTRA_PREGUNTA.replace("apartada", "apartdada con zarabanda")
+    mala = OTRA_PREGUNTA.replace("apartada", "aparttada con zarabanda")
     sola = reunir(indice, charla(mala), ajustes, ESCALA)
     seguida = reunir(indice, charla(mala, "Así.", "¿Y después del zafarrancho?"), ajustes, ESCALA)
     repetida = reunir(indice, charla(mala, "Así.", "más corto"), ajustes, ESCALA)
-    for dicho in ("apartdada", "zarabanda"):
+    for dicho in ("aparttada", "zarabanda"):
         assert dicho in " ".join(sola.avisos) and dicho in " ".join(repetida.avisos)
         assert dicho not in " ".join(seguida.avisos) and dicho in seguida.buscado
     assert "zafarrancho" in " ".join(seguida.avisos) and "apartada" in seguida.buscado

@@ -181,13 +181,16 @@ def test_lo_que_dijeron_varios_no_se_repite() -> None:
 
 
 def test_la_linea_de_seccion() -> None:
-    """The heading is told once, never the document's title, nor where the text opens with it."""
+    """The heading is told once, never the document's title, nor where the text opens with it.
+
+    That something was left out, only where it was.
+    """
     pasajes = un_documento(
         "# Manual", PARRAFOS[0], "## Plazos del juez", *PARRAFOS[1:4],
         "ARTÍCULO 7. " + PARRAFOS[4], PARRAFOS[5],
     )  # fmt: skip
     orden = [pasajes[n] for n in (1, 3, 4, 0)]
-    assert antes_de(elegir(orden, 9000)) == ["[SEC: Plazos del juez]\n", SALTO, SALTO, SALTO]
+    assert antes_de(elegir(orden, 9000)) == ["[SEC: Plazos del juez]\n", SALTO, "\n", SALTO]
     (vuelta,) = antes_de(elegir([pasajes[5]], 9000))
     assert vuelta.startswith("[SEC: ARTÍCULO 7. Esta frase") and vuelta.endswith("]\n")
 

@@ -100,6 +100,11 @@ def analizar_estructura(
             sanos.append(juntar(contenido, leidas[tocadas], inicio, fin))
             de_tramo = not tramo.lineas, tramo.cierre
             tipo = tipo_de_pasaje(sanos[-1], tramo.rubro, *de_tramo)
+            if tipo is TipoDePasaje.FIRMA and tramo.rotulos and inicio == inicios[propias[0]]:
+                # «### Ana Soler» stands above the office of who signs after her: it heads nothing
+                inicio = inicios[tramo.rotulos[0]]
+                tocadas = slice(tramo.rotulos[0], tocadas.stop)
+                sanos[-1] = juntar(contenido, leidas[tocadas], inicio, fin)
             filas.append((inicio, fin, numero, TipoDePasaje.ANTERIOR if tramo.anterior else tipo))
     pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False

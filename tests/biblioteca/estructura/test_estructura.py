@@ -297,6 +297,16 @@ def test_de_que_tipo_es_cada_pasaje(contenido: str, tipos: list[str]) -> None:
     assert [TipoDePasaje(tipo).name for tipo in hallados] == tipos
 
 
+def test_el_nombre_de_quien_firma_es_texto_de_las_firmas() -> None:
+    """Marked as a heading, it would head the office of whoever signs after it."""
+    firmas = "Publíquese.\n\n### Ana Soler\n\nLa Ministra de Faros,\n\n## Luis Roca"
+    contenido = f"Artículo 1. Uno.\n\n{firmas}"
+    estructura, sanos = analizar_estructura(contenido)
+    assert sanos[1:] == ["Publíquese.", "### Ana Soler\nLa Ministra de Faros,", "## Luis Roca"]
+    leidos = [contenido[inicio:fin] for inicio, fin, *_ in estructura.pasajes.tolist()]
+    assert "\n\n".join(leidos[1:]) == firmas
+
+
 # Properties of any text
 
 
