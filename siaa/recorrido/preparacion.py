@@ -1,5 +1,6 @@
 """Stages 1 to 4 joined: all that is decided before the model is called. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 from siaa.biblioteca.ambito import TODO, Ambito, acotar
 from siaa.biblioteca.ejemplos import siguientes
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.pregunta import afirmado, entender, hasta_lo_respondido, lo_elegido
 from siaa.errores import ContextoExcedido
@@ -28,7 +30,17 @@ from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo, recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, Ruta, TipoPregunta
+from siaa.valores import (
+    AjustesPoda,
+    Contexto,
+    Correccion,
+    Mensaje,
+    Poda,
+    Pregunta,
+    Presupuesto,
+    Ruta,
+    TipoPregunta,
+)
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
@@ -81,6 +93,10 @@ def localizar(
     especifico = bool(busqueda.citados)
     cuantos = 1 if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
+    leida = _como_se_corrigio(pregunta, ruta.correcciones)
+    if leida != pregunta:
+        pregunta, busqueda = leida, estrategia.buscar(dentro, consulta, leida.intentos)
+        ruta = busqueda.enrutar(cuantos)
     if pregunta.previas and not especifico:
         asunto = estrategia.buscar(dentro, pregunta.previas[0], intentos_de(pregunta.previas[0]))
         ruta = _con_el_asunto(ruta, asunto.enrutar(1))
@@ -95,6 +111,14 @@ def localizar(
         suyos, dudosos = elegir(indice, ruta.documentos, busqueda, turnos)
         ruta = replace(ruta, documentos=suyos)
     return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
+
+
+def _como_se_corrigio(pregunta: Pregunta, correcciones: Sequence[Correccion]) -> Pregunta:
+    """Return a question that wants what it says once its spelling is corrected: «¿qué plaso?»."""
+    texto = plegar(pregunta.texto if pregunta.previas else pregunta.consulta)
+    for mal in correcciones:
+        texto = re.sub(rf"\b{mal.escrita}\b", mal.buscada, texto)
+    return replace(pregunta, intentos=intentos_de(texto)) if correcciones else pregunta
 
 
 def _con_el_asunto(ruta: Ruta, asunto: Ruta) -> Ruta:

@@ -18,7 +18,7 @@ from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, fuentes_de, re
 from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import Mensaje, Presupuesto, TipoPregunta
+from siaa.valores import Correccion, Mensaje, Presupuesto, TipoPregunta
 
 ESCALA = 3.0
 
@@ -129,6 +129,19 @@ def test_un_seguimiento_se_busca_con_lo_anterior(indice: Indice, amplios: Ajuste
     seguida = localizar(indice, charla(OTRA_PREGUNTA, "Cuatro.", "¿Y después?"), amplios)
     assert seguida.pregunta.apoyo
     assert seguida.ruta.documentos[0].doc == sola.ruta.documentos[0].doc == "manual_de_prestamo.md"
+
+
+def test_lo_mal_escrito_tambien_dice_que_se_quiere(indice: Indice) -> None:
+    """Said alone, or of what was asked before: «plaso» asks for a time as «plazo» does."""
+    ajustes, antes = ajustes_consulta(Config()), (OTRA_PREGUNTA, "Cuatro.")
+    for previos in ((), antes):
+        bien, mal = (
+            localizar(indice, charla(*previos, f"¿Y qué {plazo} hay para el préstamo?"), ajustes)
+            for plazo in ("plazo", "plaso")
+        )
+        assert mal.ruta.correcciones == (Correccion("plaso", "plazo"),)
+        assert mal.pregunta.intentos == bien.pregunta.intentos != ()
+        assert [d.doc for d in mal.ruta.documentos] == [d.doc for d in bien.ruta.documentos]
 
 
 def test_de_un_seguimiento_no_se_repite_lo_que_se_dijo_de_lo_anterior(indice: Indice) -> None:
