@@ -373,12 +373,12 @@ def fragmento(comienzo: str) -> ChunkPuntuado:
 @pytest.mark.parametrize(
     ("orden", "antes"),
     [
-        (tuple(TITULOS), ("", SALTO_EN_EL_ARTICULO, "\n" + LINEA_DEL_HORARIO, SALTO)),
+        (tuple(TITULOS), ("", "\n", "\n" + LINEA_DEL_HORARIO, "\n")),
         (("Quien", "ARTÍCULO 1"), (LINEA_DEL_ARTICULO, SALTO_EN_EL_ARTICULO)),
         (("La sala chica", "Quien"), (LINEA_DEL_HORARIO, "\n" + LINEA_DEL_ARTICULO)),
         (
             ("La sala chica", "La sala grande", "ARTÍCULO 1", "Quien"),
-            (LINEA_DEL_HORARIO, SALTO, SALTO, SALTO_EN_EL_ARTICULO),
+            (LINEA_DEL_HORARIO, SALTO, SALTO, "\n"),
         ),
         (
             ("Quien", "La sala grande", "ARTÍCULO 1"),
@@ -389,7 +389,10 @@ def fragmento(comienzo: str) -> ChunkPuntuado:
 def test_el_encabezado_va_con_quien_lo_necesita(
     llaves: Indice, orden: tuple[str, ...], antes: tuple[str, ...]
 ) -> None:
-    """A fragment that leaned on the one before it says its section once it stands elsewhere."""
+    """A fragment that leaned on the one before it says its section once it stands elsewhere.
+
+    One that follows it in the text, too, has nothing left out before it.
+    """
     poda = Poda("llaves.md", tuple(map(fragmento, orden)), HIBRIDA, "X", None)
     *escritos, _ = (previo for previo, _ in trozos(llaves.documentos["llaves.md"], poda))
     assert tuple(escritos) == antes
