@@ -31,7 +31,8 @@ SORTEOS_A_LA_VEZ: Final = 100
 NIVEL: Final = 0.95
 RECHAZOS: Final = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20)
 """Shares of good questions refused at which the cost of a threshold is told."""
-_PALABRA = re.compile(r"[^\W_]+")
+_PALABRA = re.compile(r"[^\W_ºª]+")
+"""A sign of order is no letter: «6º» is written «6°» too, and «6»."""
 VISTA: Final = 4000
 """Characters on each side of a place that are looked at: more than a sentence has."""
 RENGLON_LLENO: Final = 45

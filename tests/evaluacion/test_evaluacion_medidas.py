@@ -40,6 +40,7 @@ PUNTAJES = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=30)
         ("**quinto** día\n\nhábil.", "quinto dia habil"),
         ("PSAA16-10476", "psaa16 10476"),
         ("una_lista", "una lista"),
+        ("Artículo 6º, 6° y 1ª", "articulo 6 6 y 1"),
         ("n\u0303 Ü", "n u"),
         ("¡…!", ""),
     ],
