@@ -13,7 +13,7 @@ from siaa.biblioteca.lengua.texto import plegar, solo_palabras
 from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.recuperacion.busqueda import Busqueda
-from siaa.recuperacion.hibrida.correccion import corregir
+from siaa.recuperacion.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import mejor_tramo, puntos_de_campo
 from siaa.valores import ChunkPuntuado, DocumentoPuntuado
 from siaa.vectores import NivelesDeCanal

@@ -69,8 +69,8 @@ from siaa.biblioteca.relaciones.actos import norma_propia
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 from siaa.biblioteca.tablas.gemelos import COMUN, LARGO, PARTE, SIN_GRUPO
 from siaa.biblioteca.valores import Documento
+from siaa.recuperacion.correccion import COMIENZO_MINIMO
 from siaa.recuperacion.hibrida.ausencias import SIN_ASUNTO
-from siaa.recuperacion.hibrida.correccion import COMIENZO_MINIMO
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.valores import AjustesPoda, Intento, Presupuesto
 

@@ -15,8 +15,8 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.comprension.intentos import intentos_de
+from siaa.recuperacion.correccion import corregir, es_otra_forma
 from siaa.recuperacion.hibrida.busqueda import buscar
-from siaa.recuperacion.hibrida.correccion import corregir, es_otra_forma
 from siaa.valores import Ausencia, Correccion, Ruta
 
 DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"

@@ -22,7 +22,7 @@ from siaa.biblioteca.lengua.terminos import (
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import COTIDIANAS
 from siaa.biblioteca.valores import Documento, Enteros
-from siaa.recuperacion.hibrida.correccion import es_otra_forma, parecidas
+from siaa.recuperacion.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.nombrados import ULTIMA, cargadas

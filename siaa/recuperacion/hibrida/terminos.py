@@ -19,7 +19,7 @@ from siaa.biblioteca.lengua.terminos import (
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_de_uno
-from siaa.recuperacion.hibrida.correccion import corregir
+from siaa.recuperacion.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.nombrados import (
     Pedida,
