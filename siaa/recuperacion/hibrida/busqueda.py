@@ -18,11 +18,11 @@ from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.busqueda import Busqueda
-from siaa.recuperacion.hibrida import poda as poda_hibrida
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias
 from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
+from siaa.recuperacion.hibrida.poda import podar
 from siaa.recuperacion.hibrida.puntaje import (
     PuntajesDentro,
     PuntajesPasajes,
@@ -36,6 +36,7 @@ from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
+from siaa.recuperacion.hibrida.vigencia import reemplazos
 from siaa.recuperacion.nombrados import documentos_del_anio
 from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
 
@@ -154,9 +155,9 @@ class BusquedaHibrida(Busqueda):
             return ()
         factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
         seleccion = self._seleccion(factores)
-        if nuevos := poda_hibrida.reemplazos(seleccion, ajustes.presupuesto.piso):
+        if nuevos := reemplazos(seleccion, ajustes.presupuesto.piso):
             seleccion = self._seleccion(factores | dict.fromkeys(nuevos, 0.0))
-        return poda_hibrida.podar(seleccion, self.pregunta, ajustes)
+        return podar(seleccion, self.pregunta, ajustes)
 
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
