@@ -1007,6 +1007,9 @@ def seleccionar(
         minimo = presupuesto.piso * maximo
         for n in [n for n, v in sorted(valen.items()) if v > minimo and anuncia(biblioteca, n)]:
             valen[n + 1] = max(valen[n + 1], valen[n])
+        con_lo_que_abre(
+            biblioteca, valen, {n: v for n, v in valores.items() if v > minimo}, listado
+        )
         calla = {n for n in valen if busqueda.solo_rotula(biblioteca.pasajes[n])} - {mejor}
         sirven = [n for n, v in valen.items() if v > minimo and n not in calla]
         sirven.sort(key=lambda n: (-valen[n], n))
@@ -1049,6 +1052,24 @@ def anuncia(biblioteca: Biblioteca, numero: int) -> bool:
     fin = uno.texto.rstrip("*_ ")
     dice = fin.endswith(":") or fin.rstrip(".").endswith(("a continuación", "como sigue"))
     return dice and any(otro.doc == uno.doc for otro in otros)
+
+
+def se_lee_con_lo_que_abre(biblioteca: Biblioteca, numero: int) -> bool:
+    """Whether a passage refers to its article, or its heading is the first words of that."""
+    pasaje = biblioteca.pasajes[numero]
+    encabezado = "".join(biblioteca.secciones[pasaje.seccion][1].ruta[-1:])
+    dicho = f" {' '.join(corridas(plegar(pasaje.texto)))} "
+    return encabezado.endswith("…") or " este articulo " in dicho or " presente articulo " in dicho
+
+
+def con_lo_que_abre(
+    biblioteca: Biblioteca, valen: dict[int, float], sirven: Mapping[int, float], listado: bool
+) -> None:
+    """What opens a section goes with what is read by it; the whole list, if one is asked for."""
+    for n, valor in sirven.items():
+        if listado or se_lee_con_lo_que_abre(biblioteca, n):
+            abre = n - biblioteca.pasajes[n].lugar
+            valen[abre] = max(valen[abre], valor)
 
 
 def es_item(texto: str) -> bool:

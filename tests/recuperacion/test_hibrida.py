@@ -709,6 +709,36 @@ def test_lo_que_se_anuncia_va_con_quien_lo_anuncia(final: str) -> None:
     assert "Con ayuda." in " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
 
 
+@pytest.mark.parametrize(
+    ("nombre", "segundo", "pregunta", "abre"),
+    [
+        ("", "El farol rojo apaga el día.", "¿De qué color es el farol?", True),
+        ("*Torre.* ", "El farol rojo apaga el día.", "¿De qué color es el farol?", False),
+        ("*Torre.* ", "El farol de este artículo es rojo.", "¿De qué color es el farol?", True),
+        ("*Torre.* ", "El farol del articulado es rojo.", "¿De qué color es el farol?", False),
+        ("*Torre.* ", "El farol rojo apaga el día.", "¿Cuáles son los farol de color?", True),
+    ],
+)
+def test_lo_que_abre_un_articulo_va_con_lo_que_se_lee_por_ello(
+    nombre: str, segundo: str, pregunta: str, *, abre: bool
+) -> None:
+    """Though it says no word of the question, and other articles say some."""
+    comienzo = parrafo(
+        "La torre del puerto se enciende al anochecer, cuando no se ve la isla, por mano del vigía "
+        "mayor.",
+        "la torre",
+    )
+    texto = f"# Puerto\n\n**Artículo 1.** {nombre}{comienzo}\n\n{parrafo(segundo, 'farol')}\n\n"
+    texto += "\n\n".join(
+        f"**Artículo {n}.** *Barca {n}.* {parrafo(f'La barca {n} lleva farol.', 'la barca')}"
+        for n in range(2, 9)
+    )
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), pregunta)
+    (poda,) = busqueda.podar(["a.md"], bh.poda(1500))
+    enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+    assert segundo in enviado and ("vigía mayor" in enviado) == abre
+
+
 def test_la_clase_y_el_anio_de_una_norma_dicen_cual_y_no_donde() -> None:
     """«El decreto de 1998» is found by them, and answers with none that only says so too."""
     texto = "# Faros\n\n" + "\n\n".join(

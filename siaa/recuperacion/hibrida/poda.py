@@ -1,13 +1,15 @@
 """`hibrida`: which fragments of the chosen documents are sent, francotirador to escopeta."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
+from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
-from siaa.biblioteca.lengua.texto import es_pregunta_listado
+from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
@@ -33,6 +35,8 @@ LISTA_CORTA: Final = 0.7
 PRIMEROS: Final = "PRIMEROS"
 ACTO_CORTO: Final = 2
 """Times what may be sent that the rules of a short act take at most."""
+_REMITE: Final = re.compile(r"\b(?:este|presente) articulo\b")
+"""What says something of the rest of its article, which has to be read before it."""
 _NO_DICEN: Final = (
     TipoDePasaje.MOTIVO,
     TipoDePasaje.FIRMA,
@@ -57,6 +61,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
         valen = _con_lo_anunciado(seleccion, _con_listas(seleccion, valores, listado), minimo)
+        valen = _con_lo_que_abre(seleccion, valen, valores, minimo, listado)
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
         orden: Enteros = sirven[np.argsort(-valen[sirven], kind="stable")]
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
@@ -108,6 +113,27 @@ def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> R
         sigue_suyo = documento is seleccion.indice.documento_de(numeros[lugar + 1])
         if sigue_suyo and anuncia(documento, inicio, fin):
             valen[lugar + 1] = max(valen[lugar + 1], valen[lugar])
+    return valen
+
+
+def _con_lo_que_abre(
+    seleccion: Seleccion, valores: Reales, propios: Reales, minimo: float, listado: bool
+) -> Reales:
+    """Return what passages are worth where what opens a section goes with another one of it.
+
+    Where that one is read by it: it refers to its article, it would stand under a heading that is
+    the article's first words cut short, or the list that it follows is asked for.
+    propios: what each is worth by itself.
+    """
+    tabla, numeros, valen = seleccion.indice.pasajes, seleccion.puntajes.pasajes, valores.copy()
+    abren = np.searchsorted(tabla.seccion[numeros], tabla.seccion[numeros])
+    siguen = (propios > minimo) & (abren < np.arange(len(abren)))
+    for lugar in siguen.nonzero()[0].tolist():
+        pasaje = pasaje_puntuado(seleccion.indice, int(numeros[lugar]), lugar, propios[lugar])
+        ruta = pasaje.documento.texto.estructura.secciones[pasaje.seccion].ruta
+        sin_nombre = bool(ruta) and ruta[-1].endswith(PRIMERAS_PALABRAS)
+        if listado or sin_nombre or _REMITE.search(plegar(pasaje.texto)):
+            valen[abren[lugar]] = max(valen[abren[lugar]], propios[lugar])
     return valen
 
 
