@@ -15,6 +15,7 @@ import numpy as np
 
 from siaa.biblioteca.estructura.epigrafes import sin_marcas
 from siaa.biblioteca.estructura.frases import frases
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.lengua.numeros import ORDINAL, numero_en_palabras
 from siaa.biblioteca.lengua.texto import plegar
@@ -123,7 +124,8 @@ def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> st
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     """Say to people what goes with a fragment in its document and is not in it; empty for nothing.
 
-    Those are items of its list; or else its section goes on, or it announces something.
+    Those are items of its list; or else its section begins before it or goes on, or it announces
+    something.
     """
     (inicio, fin), (desde, hasta) = fragmentos[lugar], bordes(documento, fragmentos)[lugar]
     previos = items_antes(documento, inicio, fin, desde)
@@ -132,9 +134,12 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     partes = (previos and f"{previos} antes", siguen and f"{siguen} más" + (de and f" del {de}"))
     dichas = " y ".join(filter(None, partes))
     n = "" if dichas.startswith("1 ") and not (previos and siguen) else "n"
-    if not siguen and _sigue(documento, fragmentos, lugar):
-        texto = f"Falta{n} {dichas}, y el texto sigue" if dichas else "El texto sigue"
-        return f"{texto}: léalo en el documento"
+    antes = "empieza antes" if not previos and _empezo(documento, fragmentos, inicio) else ""
+    sigue = "sigue" if not siguen and _sigue(documento, fragmentos, lugar) else ""
+    if texto := " y ".join(filter(None, (antes, sigue))):
+        return (
+            f"Falta{n} {dichas}, y el" if dichas else "El"
+        ) + f" texto {texto}: léalo en el documento"
     return f"Falta{n} {dichas}: véalo{'s' * bool(n)} en el documento" if dichas else ""
 
 
@@ -144,6 +149,17 @@ def _encabezado(documento: Documento, inicio: int) -> str:
     numero = int(estructura.pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
     seccion = estructura.secciones[int(estructura.pasajes[numero, 2])]
     return "" if seccion.titulo or not seccion.ruta else seccion.ruta[-1]
+
+
+def _empezo(documento: Documento, fragmentos: Sequence[Sitio], inicio: int) -> bool:
+    """Tell whether the passage before a fragment is of its section, has text and is not sent."""
+    pasajes = documento.texto.estructura.pasajes
+    suyo = int(pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
+    if suyo < 1:
+        return False
+    lugar, _, seccion, tipo = pasajes[suyo - 1].tolist()
+    enviado = any(desde <= lugar < hasta for desde, hasta in fragmentos)
+    return not enviado and seccion == pasajes[suyo, 2] and tipo != TipoDePasaje.TITULAR
 
 
 def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> bool:

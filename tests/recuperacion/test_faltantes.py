@@ -75,10 +75,11 @@ def test_lo_que_no_va_en_orden_no_es_una_lista() -> None:
     """An ordinal opens many a paragraph that is of no list."""
     de = documento("## Plazos", PERIODOS[2], *PARRAFOS[:1], PERIODOS[0])
     assert dicho(de, (0, 0)) == [SIGUE]
-    assert dicho(de, (2, 2)) == [""]
+    assert dicho(de, (2, 2)) == [ANTES]
 
 
 SIGUE = "El texto sigue: léalo en el documento"
+ANTES = "El texto empieza antes: léalo en el documento"
 
 
 def test_el_articulo_se_nombra_con_su_tilde_aunque_el_encabezado_no_la_lleve() -> None:
@@ -92,6 +93,21 @@ def test_lo_que_sigue_en_su_seccion() -> None:
     assert dicho(de, (0, 0)) == [SIGUE]
     assert dicho(de, (0, 2)) == dicho(de, (3, 5)) == [""]
     assert dicho(de, (0, 0), (1, 2)) == ["", ""], "all of it was sent, as two fragments"
+
+
+def test_lo_que_va_antes_en_su_seccion() -> None:
+    """A parágrafo alone is half an article; what stands above its heading is another matter."""
+    de = documento("## Otra cosa", *PARRAFOS, "## Periodos", *PARRAFOS)
+    assert dicho(de, (4, 4)) == ["El texto empieza antes y sigue: léalo en el documento"]
+    assert dicho(de, (5, 5)) == [ANTES]
+    assert dicho(de, (3, 3)) == [SIGUE]
+    assert dicho(de, (3, 3), (4, 5)) == ["", ""], "all of it was sent, as two fragments"
+
+
+def test_antes_de_los_items_que_siguen_tambien_puede_haber_texto() -> None:
+    de = documento("## Deberes", PARRAFOS[0], *DEBERES)
+    faltan = "Faltan 4 ítems más, y el texto empieza antes: léalo en el documento"
+    assert dicho(de, (1, 2)) == [faltan]
 
 
 def test_despues_de_los_items_tambien_puede_seguir() -> None:
