@@ -23,7 +23,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import COTIDIANAS
 from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.correccion import es_otra_forma, parecidas
-from siaa.recuperacion.hibrida.rasgos import PIDE_TIEMPO, PIDE_VIGENCIA
+from siaa.recuperacion.hibrida.rasgos import PIDE_RESUMEN, PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.nombrados import ULTIMA, cargadas
 from siaa.valores import Ausencia, ClaseDeAusencia
@@ -156,11 +156,14 @@ def _se_escribe(indice: Indice, partes: Sequence[str]) -> bool:
 def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:
     """Yield the units that a question names and that its document lacks, or that it counts.
 
-    What the text of a document mentions is not missing: whose unit it is nobody can tell.
+    What the text of a document mentions is not missing: whose unit it is nobody can tell. Of an act
+    that is to be summed up the articles are counted: only the first may be sent.
     """
     suyo = indice.documentos[indice.claves[documento]]
     tabla = indice.pasajes
-    for cuenta in (p.termino[:4] for p in consulta.pedidas if p.termino.endswith(ULTIMA)):
+    resume = [intento.nombre for intento in consulta.intentos] == [PIDE_RESUMEN]
+    cuentan = [p.termino[:4] for p in consulta.pedidas if p.termino.endswith(ULTIMA)]
+    for cuenta in (*cuentan, *(f"{MARCA}art",) * (resume and documento in consulta.citados)):
         if hay := _cuantas(_numeros(suyo, cuenta)):
             yield Ausencia("cuenta", UNIDADES[cuenta], suyo.clave, suyo.titulo, hay)
     for termino in (t.termino for t in consulta.terminos if t.termino[:4] in UNIDADES):

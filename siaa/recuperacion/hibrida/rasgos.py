@@ -38,6 +38,7 @@ LEIDA: Final = 0.4
 PIDE_MOTIVOS: Final = "motivo"
 PIDE_FIRMAS: Final = "firma"
 PIDE_QUIEN: Final = "quien"
+PIDE_RESUMEN: Final = "resumen"
 PIDE_TIEMPO: Final = "tiempo"
 PIDE_VIGENCIA: Final = "vigencia"
 PIDE_PASADO: Final = "pasado"
