@@ -2,6 +2,9 @@
 
 Where nearly every heading of a text has the same number of `#`, its table of contents still tells
 how they stand inside one another: by the numbers of its entries, or by their capitals.
+
+Without it «Por reparto», in the manual of a form, may be of any of its sections: most headings are
+called as others are, and a passage is cited, and told from others, by those above it.
 """
 
 import re
