@@ -210,7 +210,6 @@ def leer_lecturas(carpeta: Path) -> tuple[LecturaGuardada, ...]:
 
 
 def _archivos_de_lecturas(carpeta: Path) -> list[str]:
-    """List the files of readings by relative path, sorted; none where the folder is not there."""
     try:
         nombres = os.listdir(carpeta / CARPETA_DE_LECTURAS)
     except OSError:
@@ -226,10 +225,7 @@ def sinonimos_de_la_gente() -> tuple[Sinonimo, ...]:
 
 
 def _devolver_memoria() -> None:
-    """Give back the memory that only loading needed, where the C library can be told to.
-
-    It lies in holes between what stays, so glibc keeps it: as much again as the index takes.
-    """
+    """Glibc keeps what only loading needed, in holes between what stays: as much as the index."""
     if sys.platform == "linux" and (recortar := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         recortar(0)
 
@@ -289,7 +285,6 @@ def leer(
 
 
 def _razon(error: Exception) -> str:
-    """Return why a document was left out."""
     if isinstance(error, OSError):
         return f"no se pudo leer: {causa(error)}"
     return EN_ESPERA if isinstance(error, EnEspera) else str(error)

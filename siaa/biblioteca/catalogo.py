@@ -135,7 +135,6 @@ def _ausentes(que: str, nombres: Iterable[str], existentes: Sequence[str]) -> li
 def _entradas(
     datos: Mapping[str, Any], seccion: str, campos: Campos, avisos: list[str]
 ) -> dict[str, dict[str, Any]]:
-    """Return what fits of each table of a section."""
     return {
         nombre: _validos(f"{seccion}.{nombre}", tabla, campos, avisos)
         for nombre, tabla in _tabla(seccion, datos.get(seccion, {}), avisos).items()
@@ -143,7 +142,6 @@ def _entradas(
 
 
 def _tabla(lugar: str, valor: Any, avisos: list[str]) -> dict[str, Any]:
-    """Return a table; empty, with a warning, where there is something else."""
     if isinstance(valor, dict):
         return valor
     avisos.append(f"{NOMBRE_CATALOGO}: «{lugar}» debe ser una tabla; se ignoró.")
@@ -151,7 +149,6 @@ def _tabla(lugar: str, valor: Any, avisos: list[str]) -> dict[str, Any]:
 
 
 def _validos(lugar: str, tabla: Any, campos: Campos, avisos: list[str]) -> dict[str, Any]:
-    """Return the keys of a table that fit, with a warning for each that does not."""
     validos: dict[str, Any] = {}
     for clave, valor in _tabla(lugar, tabla, avisos).items():
         tipo, esperado = campos.get(clave, (None, ""))

@@ -140,7 +140,6 @@ def _escribir(octetos: bytes, archivo: Path, sello: Sello) -> None:
 
 
 def _barrer(carpeta: Path) -> None:
-    """Remove what other processes began to write and will not finish."""
     limite = time.time() - ABANDONO_S
     for parcial in carpeta.glob(f"*{PARCIAL}"):
         with suppress(FileNotFoundError):  # whoever wrote it has just finished

@@ -90,10 +90,7 @@ def _sin_copias(indice: Indice, claves: Sequence[str]) -> Iterator[str]:
 
 
 def _temas(documento: Documento) -> list[str]:
-    """Return what some sections that rule are called, the longest first; or nothing, once.
-
-    A heading of one word («Presentación»), in capitals, cut short or repeated says too little.
-    """
+    """A heading of one word («Presentación»), in capitals, cut or repeated says too little."""
     estructura = documento.texto.estructura
     reglas = estructura.pasajes[estructura.pasajes[:, 3] == TipoDePasaje.NORMA, 2]
     largos: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -103,7 +100,7 @@ def _temas(documento: Documento) -> list[str]:
             largos[plegar(nombre)].append((seccion.inicio - seccion.fin, nombre))
     unicos = (suyos[0] for suyos in largos.values() if len(suyos) == 1)
     buenos = sorted(par for par in unicos if _TEMA.fullmatch(par[1]) and not par[1].isupper())
-    return [nombre for _, nombre in buenos[:POR_COLECCION]] or [""]
+    return [nombre for _, nombre in buenos[:POR_COLECCION]] or [""]  # one question without a theme
 
 
 def siguientes(

@@ -282,16 +282,11 @@ def _documento(
 
 
 def _nombres(documento: Documento) -> tuple[str, ...]:
-    """Return what a document is called: by its file, its title and the lines that open it."""
     archivo = " ".join(partes_nombre(documento.nombre_original))
     return (archivo, documento.titulo, *documento.texto.aperturas)
 
 
 def _encabezados(documentos: Sequence[Documento]) -> list[tuple[str, ...]]:
-    """Return the innermost heading of each section, and without its number what it is called.
-
-    The document's own title is not one.
-    """
     return [
         tuple(dict.fromkeys((seccion.ruta[-1], nombre_solo(seccion.ruta[-1]))))
         if seccion.ruta and not seccion.titulo

@@ -67,7 +67,6 @@ def trechos(documento: Documento, slice_type: str = "") -> Iterator[Trecho]:
 
 
 def _juntar(pasajes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Join neighbours while they fit one stretch; a longer passage is a stretch by itself."""
     desde, hasta = pasajes[0]
     for inicio, fin in pasajes[1:]:
         if fin - desde > LARGO_DE_TRECHO:
@@ -154,10 +153,7 @@ def colocar(
 def _renombrados(
     lecturas: Sequence[LecturaGuardada], documentos: Mapping[str, Documento]
 ) -> dict[str, str]:
-    """Tell which document is one that is not there any more, by another name: it says the same.
-
-    Its longest stretch stands at the same place in it, and no reading is its own.
-    """
+    """Lost name → the document without readings that has its longest stretch at its place."""
     largas = {g.documento: g for g in sorted(lecturas, key=lambda g: g.hasta - g.desde)}
     libres = [d for clave, d in documentos.items() if clave not in largas]
     return {
@@ -171,7 +167,6 @@ def _renombrados(
 
 
 def _lugar(lectura: LecturaGuardada, contenido: str) -> int | None:
-    """Return where a stretch stands: at its place, or where its beginning is said."""
     largo = lectura.hasta - lectura.desde
     dichos = re.finditer(f"(?={re.escape(lectura.comienzo)})", contenido)
     posibles = chain((max(lectura.desde, 0),), (dicho.start() for dicho in dichos))

@@ -53,11 +53,7 @@ def titulo_legible(contenido: str, nombre: str) -> str:
 
 
 def _de_cubierta(contenido: str, textos: Iterable[str]) -> str:
-    """Return the lines in capitals, from the one that says what kind of document it is, as a title.
-
-    In lower case, but for the acronyms: what a line that is not in capitals has in them. Empty
-    where no line says it.
-    """
+    """In lower case, but for the acronyms: what a line that is not in capitals has in them."""
     desde = dropwhile(lambda texto: not _CLASE.match(plegar(texto)), textos)
     escrito = " ".join(takewhile(str.isupper, desde))
     corrientes = (linea for linea in contenido.split("\n") if escrito and not linea.isupper())
@@ -95,10 +91,7 @@ def _aparte(comienzo: str, lineas: Sequence[Linea], numero: int) -> bool:
 
 
 def _primera(comienzo: str, lineas: Sequence[Linea]) -> str:
-    """Return the first line if it is a title: short, apart, and with the text itself under it.
-
-    Several such lines in a row are a letterhead or a cover, which name whoever wrote it.
-    """
+    """Several short lines in a row are a letterhead or a cover, which name whoever wrote it."""
     if len(lineas) < 2 or not _aparte(comienzo, lineas, 1) or _es_parte(lineas[0]):
         return ""
     titulo, debajo = (_limpiar(comienzo[linea.inicio : linea.fin]) for linea in lineas[:2])
@@ -155,7 +148,6 @@ def con_articulo(titulo: str) -> str:
 
 
 def _con_norma(texto: str) -> str:
-    """Write the norm that a name begins with as people do, and the rest as it is."""
     plegado = plegar(texto)
     _, fin, norma = next(normas_citadas(plegado), (0, 0, None))
     return norma.escrita + texto[fin:] if norma and plegado.startswith(norma.tipo) else texto
@@ -206,7 +198,6 @@ def sin_colgar(encabezado: str) -> str:
 
 
 def _escritas(rutas: Iterable[Sequence[str]]) -> str:
-    """Write the first path of headings whole, and of the others what is innermost, each once."""
     primera, *otras = [ruta for ruta in rutas if ruta] or [()]
     escritas = dict.fromkeys((ruta_texto(primera), *(ruta_texto(otra[-1:]) for otra in otras)))
     return " · ".join(escritas)

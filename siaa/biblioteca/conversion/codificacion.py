@@ -66,7 +66,7 @@ class TextoDecodificado(NamedTuple):
 
 def decodificar(datos: bytes) -> TextoDecodificado:
     """Read the bytes of a file. Raises `NoSeConvierte`."""
-    utf16, razones = _utf16(datos), list[str]()
+    utf16, razones = _codec_utf16(datos), list[str]()
     for codec, forma, minimo in (
         ((utf16, UTF16, 0),) if utf16 else (("utf-8", UTF8, 0), *DE_UN_OCTETO)
     ):
@@ -84,8 +84,7 @@ def decodificar(datos: bytes) -> TextoDecodificado:
     raise NoSeConvierte(f"{razones[0]}: guárdelo como UTF-8")
 
 
-def _utf16(datos: bytes) -> str:
-    """Return the codec of UTF-16 that a mark or the nulls of a text tell; none where none does."""
+def _codec_utf16(datos: bytes) -> str:
     if datos.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
     for codec, nulos in (("utf-16-le", datos[1::2]), ("utf-16-be", datos[::2])):

@@ -124,7 +124,7 @@ class Conversor:
             raise EnEspera
         if clase in DE_TEXTO_PLANO:
             datos = decodificar(datos).contenido.encode()
-        nombrado = _nombre_de(clase, datos)
+        nombrado = _nombre_guardado(clase, datos)
         hecho = self._convertidos.leer(nombrado) or self._encargar(nombre, clase, datos, nombrado)
         if "razon" in hecho:
             raise NoSeConvierte(hecho["razon"])
@@ -138,7 +138,7 @@ class Conversor:
         """Return a page of a PDF (from 1) as JPEG. Raises `NoSeConvierte`."""
         if _reconocer(nombre, datos) != "pdf":
             raise NoSeConvierte("solo se ven las páginas de un PDF")
-        nombrado = f"{IMAGEN}{_nombre_de(str(numero), datos)}"
+        nombrado = f"{IMAGEN}{_nombre_guardado(str(numero), datos)}"
         hecho = self._convertidos.leer(nombrado)
         if hecho is None:
             hecho = encargar("documento.pdf", datos, numero)
@@ -167,7 +167,6 @@ class Conversor:
 
 
 def _reconocer(nombre: str, datos: bytes) -> str:
-    """Return which kind a file is that can be read here. Raises `NoSeConvierte`."""
     clase = reconocer(nombre, datos)
     if faltan := [modulo for modulo in CONVERTIBLES[clase] if find_spec(modulo) is None]:
         raise NoSeConvierte(
@@ -177,8 +176,7 @@ def _reconocer(nombre: str, datos: bytes) -> str:
     return clase
 
 
-def _nombre_de(que: str, datos: bytes) -> str:
-    """Return the name under which what is made of a document is kept."""
+def _nombre_guardado(que: str, datos: bytes) -> str:
     resumen = hashlib.blake2b(f"{huella()}\n{que}\n".encode() + datos, digest_size=16)
     return resumen.hexdigest()
 

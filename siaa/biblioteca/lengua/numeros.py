@@ -43,7 +43,6 @@ _EN_ESPANOL: Final = str.maketrans({",": ".", ".": ",", "%": " %", "-": "−"})
 
 
 def _una_de(palabras: list[str]) -> str:
-    """Return a pattern of some words, the longest first."""
     return "(?:" + "|".join(sorted(palabras, key=len, reverse=True)) + ")" + _FIN
 
 

@@ -103,10 +103,7 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
 
 
 def _de_oido(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], ...]:
-    """Return the words of the library that a run is but for one sound spelt otherwise.
-
-    None where it may be a word that is never looked up («asta», «hasta»).
-    """
+    """None where it may be a word that is never looked up («asta», «hasta»)."""
     if len(corrida) < LARGO_MINIMO_DE_OIDO:
         return ()
     posibles = {"h" + corrida}
@@ -123,7 +120,6 @@ def _de_oido(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], .
 
 
 def _con_otra_inicial(ortografia: Ortografia, corrida: str) -> Set[str]:
-    """Return the words of the library that are a run but for one error at its beginning."""
     resto = corrida[1:]
     posibles = {resto, corrida[1] + corrida[0] + corrida[2:]}
     posibles.update(letra + fin for letra in ortografia.por_inicial for fin in (corrida, resto))
@@ -176,11 +172,7 @@ def es_un_lapso(escrita: str, leida: str) -> bool:
 
 
 def _de_la_mano(escrita: str, leida: str) -> bool:
-    """Tell whether a word is another but for one slip, at most.
-
-    A letter is left out, is typed twice, is swapped with the next or is one beside it on the
-    keyboard: any other letter that is more, or in the place of another, makes another word.
-    """
+    """One slip: a letter left out, doubled, swapped with the next or beside it on the keyboard."""
     if OSA.distance(escrita, leida) > 1:
         return False
     if len(escrita) < len(leida) or sorted(escrita) == sorted(leida):

@@ -126,7 +126,6 @@ _MARCAS_DE_NORMA: Final = tuple(MARCA + tipo for tipo in TIPOS_NORMA)
 
 
 def _normas(plegado: str) -> Iterator[Referencia]:
-    """Yield every norm that is cited by number, and again with its year if that is said."""
     for inicio, fin, norma in normas_citadas(plegado):
         if not norma.letras:
             termino = f"{MARCA}{norma.tipo}{norma.numero}"
@@ -175,7 +174,6 @@ def unidades(plegado: str) -> Iterator[Referencia]:
 
 
 def _valores(plegado: str, unidad: _Unidad, nombre: re.Match[str]) -> Iterator[re.Match[str]]:
-    """Yield the values that follow the name of a unit: one, or a list."""
     separador = unidad.otro if nombre["varios"] is None else unidad.otros
     separado: re.Match[str] | None = nombre
     while separado and (valor := unidad.valor.match(plegado, separado.end())):

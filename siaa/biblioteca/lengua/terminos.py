@@ -213,7 +213,6 @@ def terminos_de_corrida(corrida: str) -> tuple[str, ...]:
 
 
 def _terminos_mixtos(corrida: str) -> tuple[str, ...]:
-    """Terms of a run that has letters and digits: ordinal, code, word with its number, or whole."""
     if ordinal := _ORDINAL.fullmatch(corrida):
         return (_sin_ceros(ordinal[1]),)
     if junto := _PALABRA_Y_NUMERO.fullmatch(corrida):
@@ -240,7 +239,6 @@ def terminos(texto: str) -> list[str]:
 def _terminos_con_lugar(
     plegado: str, halladas: Iterable[Referencia]
 ) -> Iterator[tuple[str, int, int]]:
-    """Yield each term with where it starts and ends in the folded text, in order."""
     pendientes = sorted(halladas, key=attrgetter("inicio", "fin"), reverse=True)
     for hallada in CORRIDA.finditer(plegado):
         while pendientes and pendientes[-1].inicio <= hallada.start():
@@ -293,10 +291,7 @@ def _como_se_escribio(original: str, plegado: str, inicio: int, fin: int) -> str
 def _sinonimos_presentes(
     plegado: str, lugares: list[tuple[str, int, int]], sinonimos: Sinonimos
 ) -> Iterator[tuple[Sinonimo, int, int]]:
-    """Yield each synonym whose terms stand one after the other in the question, and where.
-
-    What a longer phrase has taken («me echaron a la calle») a shorter one does not take again.
-    """
+    """What a longer phrase took («me echaron a la calle») a shorter one does not take again."""
     propios = tuple(termino for termino, _, _ in lugares)
     libre = 0
     for primero, termino in enumerate(propios):
@@ -312,7 +307,6 @@ def _sinonimos_presentes(
 
 
 def _alrededor(plegado: str, inicio: int, fin: int) -> frozenset[str]:
-    """Return the stems of the words that stand near a place of a question."""
     return frozenset(map(raiz, corridas(plegado[max(inicio - CERCA, 0) : fin + CERCA])))
 
 

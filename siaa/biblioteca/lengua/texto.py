@@ -43,10 +43,7 @@ _DONDE_HAY_MARCAS = (range(0x300, 0x1F000), range(0xE0100, 0xE01F0))
 
 @cache
 def _tabla_de_marcas() -> NDArray[np.bool_]:
-    """Tell of each code point whether it is a combining mark (categories Mn, Mc and Me).
-
-    Made once it is asked for: nearly no text needs it, and no start waits for it.
-    """
+    """Made once it is asked for: nearly no text needs it, and no start waits for it."""
     tabla = np.zeros(sys.maxunicode + 1, np.bool_)
     for bloque in _DONDE_HAY_MARCAS:
         tabla[bloque] = [unicodedata.category(chr(codigo))[0] == "M" for codigo in bloque]

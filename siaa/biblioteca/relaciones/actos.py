@@ -92,10 +92,7 @@ def norma_propia(documento: Documento) -> Norma | None:
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
-    """Tell whether a text means a loaded norm of the same kind and number.
-
-    A code ends with its year; where nobody says the year, a code or a long number is enough.
-    """
+    """A code ends with its year; where nobody says the year, a code or a long number is enough."""
     if citada.letras not in ("", cargada.letras):
         return False
     dicho, propio = _anio(citada), _anio(cargada)
@@ -110,7 +107,6 @@ def _anio(norma: Norma) -> str | None:
 
 
 def _rango(documento: Documento) -> int | None:
-    """Return the class of rank that the catalogue gives a document, or that of its kind."""
     norma = norma_propia(documento)
     if documento.entrada.rango or norma is None:
         return documento.entrada.rango

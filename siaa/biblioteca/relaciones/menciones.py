@@ -113,10 +113,7 @@ def _para_leer(sano: str) -> tuple[str, str]:
 
 
 def _leer(plegada: str, articulo: str) -> list[Mencion]:
-    """Return what a folded sentence says that is done.
-
-    To repeal less than an article, or than an act, is to amend it.
-    """
+    """To repeal less than an article, or than an act, is to amend it."""
     es_titulo = not articulo and verbos.TITULO.match(plegada) is not None
     lados = (
         (verbo, _lados(str(verbo.lastgroup), plegada[: verbo.start()], es_titulo, bool(articulo)))
@@ -145,10 +142,7 @@ def _leer(plegada: str, articulo: str) -> list[Mencion]:
 
 
 def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
-    """Return where what a verb does something to may stand, given what stands before it.
-
-    After it (`d`), else before it (`a`); nowhere (empty) where the verb does nothing.
-    """
+    """Where what it touches may stand: after it (`d`), else before it (`a`); empty for nothing."""
     match forma:
         case "imperativo" | "pasiva" | "texto":
             return "" if es_titulo else _LADOS[forma]
@@ -169,7 +163,6 @@ def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
 def _tocados(
     plegada: str, verbo: re.Match[str], lado: str, dichos: Sequence[Nombrado]
 ) -> list[Tocado]:
-    """Return what a verb does something to."""
     inicio, fin = verbo.span()
     if verbo["nota"]:
         fin = max(fin, plegada.find(" por ", fin))

@@ -153,7 +153,6 @@ def _entre(texto: str, articulos: Sequence[tuple[str, bool]]) -> str:
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
-    """Add an article to those before it, with all from the last one on where it ends a range."""
     ultimo = articulos[-1][0] if articulos else ""
     if _RANGO.fullmatch(entre) and ultimo.isdigit() and articulo.isdigit():
         medio = range(int(ultimo) + 1, int(articulo))

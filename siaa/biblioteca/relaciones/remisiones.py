@@ -62,10 +62,7 @@ def _remision(documento: Documento, articulo: str | None, dicho: str) -> Iterato
 def _vecinos(
     documento: Documento, plegado: str, pasaje: int, propio: Sequence[str]
 ) -> Iterator[Remision]:
-    """Yield what a passage names by where it stands: «el parágrafo anterior».
-
-    What is less than an article is in the passage beside it, of the same section. propio: article.
-    """
+    """«El parágrafo anterior»: less than an article is in the passage beside, of its section."""
     secciones, pasajes = documento.texto.estructura.secciones, documento.texto.estructura.pasajes
     seccion = int(pasajes[pasaje, 2])
     for unidad, lado in dict.fromkeys(_VECINO.findall(plegado)):

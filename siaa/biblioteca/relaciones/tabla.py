@@ -139,10 +139,7 @@ def ausentes(
 
 
 def _leidas(documento: Documento, actos: Actos) -> Iterator[Relacion]:
-    """Yield what a text says that acts do to each other; none does anything to itself.
-
-    Nor to one of a later year: there its name or number is that of an older one.
-    """
+    """None does anything to itself, nor to one of a later year: that number is of an older one."""
     for m in documento.texto.menciones:
         aqui = replace(actos.propios[documento.clave], articulo=m.articulo)
         otro = actos.extremo(m.norma, m.ajeno) if m.norma else Extremo(None, None, None)
@@ -155,10 +152,7 @@ def _leidas(documento: Documento, actos: Actos) -> Iterator[Relacion]:
 
 
 def _del_catalogo(documento: Documento, actos: Actos, vanas: list[str]) -> Iterator[Relacion]:
-    """Yield what the catalogue says that a document does, and note what is no act in `vanas`.
-
-    It names files («acuerdo_5.md») and norms («artículos 3 y 5 del Decreto 123 de 1990»).
-    """
+    """It names files («acuerdo_5.md») and norms («artículos 3 y 5 del Decreto 123 de 1990»)."""
     for tipo, textos in documento.entrada.dichas.items():
         for texto in textos:
             archivo = actos.propios.get(componer_letras(texto).lower().strip())

@@ -82,7 +82,6 @@ def _numerar(numeros: Mapping[str, int], corridas: Sequence[str]) -> Enteros:
 
 
 def _de_encabezados(estructura: Estructura) -> Iterator[tuple[str, int]]:
-    """Yield the unit that heads each section, and its first passage."""
     primeros = cambian(estructura.pasajes[:, 2])
     rutas = (estructura.secciones[n].ruta for n in estructura.pasajes[primeros, 2].tolist())
     titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")

@@ -184,11 +184,7 @@ def _postings(
     filas: Mapping[str, int],
     de_corrida: Enteros,
 ) -> _Postings:
-    """Sort what every row has, adding up the words that share a row.
-
-    One number a posting, with its row, its passage and its count in that order, sorts fastest and
-    in the least memory.
-    """
+    """One number a posting, its row, passage and count in order, sorts fastest in least memory."""
     ancho = int(pasajes[-1]).bit_length()
     claves = np.empty(sum(2 * len(p.pasaje) + len(p.nombradas) for p in textos), dtype=np.int64)
     hasta = 0
@@ -205,7 +201,7 @@ def _postings(
     claves.sort()
     veces = _ultimos_bits(claves, BITS_DE_VECES)
     claves >>= BITS_DE_VECES
-    repetidas = np.flatnonzero(claves[1:] == claves[:-1]) + 1
+    repetidas = np.flatnonzero(claves[1:] == claves[:-1]) + 1  # words that share a row add up
     abren = np.flatnonzero(np.diff(repetidas, prepend=-1) > 1)
     veces[repetidas[abren] - 1] += np.add.reduceat(veces[repetidas], abren)
     claves, veces = np.delete(claves, repetidas), compactar(np.delete(veces, repetidas))
@@ -234,10 +230,7 @@ def _aperturas(
 def _pares(
     postings: _Postings, aperturas: tuple[Enteros, Enteros], documento: Naturales, v: int
 ) -> tuple[Enteros, Naturales, Naturales, Enteros]:
-    """Group sorted postings by term and document, and add what opens each document.
-
-    Returns what `TablaPasajes` has from `particion` to `desde`.
-    """
+    """Return what `TablaPasajes` has from `particion` to `desde`, with what opens each document."""
     total = max(int(documento.max(initial=0)), int(aperturas[1].max(initial=0))) + 1
     doc = documento[postings.pasaje]
     desde = np.append(cambian(postings.fila, doc), len(postings.fila)).astype(np.int32)

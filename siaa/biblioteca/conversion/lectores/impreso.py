@@ -109,10 +109,6 @@ def _sin_notas(hoja: Hoja, cuerpo: float) -> tuple[Hoja, Hoja]:
 
 
 def _sin_margenes(hojas: Sequence[Hoja]) -> Iterator[Hoja]:
-    """Take away what begins or ends many pages in one place, but for their numbers.
-
-    The head of the first page stays: it may be the title of the document.
-    """
     margenes = [
         [[(renglon, _formas(renglon, numero)) for renglon in lado] for lado in _margenes(hoja)]
         for numero, hoja in enumerate(hojas)
@@ -124,7 +120,7 @@ def _sin_margenes(hojas: Sequence[Hoja]) -> Iterator[Hoja]:
     )
     minimo = max(2.0, REPETIDA * len(hojas))
     for numero, (hoja, lados) in enumerate(zip(hojas, margenes, strict=True)):
-        lados = lados if numero else lados[1:]
+        lados = lados if numero else lados[1:]  # the first head may be the title of the document
         seguidas = (takewhile(lambda r: any(veces[f] >= minimo for f in r[1]), x) for x in lados)
         sobran = {renglon for renglon, _ in chain.from_iterable(seguidas)}
         yield [renglon for renglon in hoja if renglon not in sobran]
@@ -140,10 +136,7 @@ def _margenes(hoja: Hoja) -> tuple[list[Impresa], list[Impresa]]:
 
 
 def _formas(renglon: Impresa, numero: int) -> set[tuple[str, int]]:
-    """Return what a line would have in common with others if it were a header or footer.
-
-    Its words and its place; of a number, how far it is from that of the page.
-    """
+    """Its place and words as other pages have them: a number, by how far it is from the page's."""
     texto, lugar = renglon.texto, round(renglon.y0)
     if renglon.filas or _UNIDAD.match(texto):
         return set()
@@ -155,7 +148,6 @@ def _formas(renglon: Impresa, numero: int) -> set[tuple[str, int]]:
 
 
 def _en_filas(hoja: Hoja) -> list[Impresa]:
-    """Join what is printed side by side."""
     filas: list[Impresa] = []
     for impreso in hoja:
         fila = filas[-1] if filas else impreso
@@ -169,7 +161,6 @@ def _en_filas(hoja: Hoja) -> list[Impresa]:
 
 
 def _partes(hoja: Hoja, niveles: Mapping[float, int]) -> Iterator[str | Filas]:
-    """Yield the headings, paragraphs, items and tables of a page."""
     usual = median([a.y0 - b.y1 for a, b in pairwise(hoja) if b.y0 < a.y0] or [0.0])
     finales: dict[int, float] = {}
     for renglon in hoja:
@@ -188,10 +179,7 @@ def _partes(hoja: Hoja, niveles: Mapping[float, int]) -> Iterator[str | Filas]:
 def _sigue(
     a: Impresa, b: Impresa, niveles: Mapping[float, int], usual: float, finales: Mapping[int, float]
 ) -> bool:
-    """Tell whether a line goes on with the paragraph of the one before it.
-
-    usual: gap between the lines of the page. finales: where the lines of each column end.
-    """
+    """usual: gap between the lines of the page. finales: where the lines of each column end."""
     if a.filas or b.filas or niveles.get(a.alto) != niveles.get(b.alto):
         return False
     if a.y0 - b.y1 > usual + APARTE * b.alto or _ELEMENTO.match(b.texto):
@@ -244,10 +232,7 @@ def _unir_filas(antes: Sequence[str], despues: Sequence[str], marca: str) -> tup
 def _agregar(
     partes: list[str | Filas], pie: list[str | Filas], nuevas: list[str | Filas], numero: int
 ) -> None:
-    """Add the parts of a page; a sentence or a table that the page cut is one again.
-
-    pie: the notes of the page before, which stand between its halves.
-    """
+    """pie: the notes of the page before, which stand between the halves of what the page cut."""
     marca, cortadas = marca_de(numero), len(nuevas)
     match partes[-1:], nuevas[:1]:
         case [str(antes)], [str(despues)] if _SIGUE.search(antes) and despues[0].islower():

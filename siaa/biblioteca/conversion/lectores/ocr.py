@@ -86,7 +86,6 @@ def _limitar() -> None:
 
 
 def _correr(orden: Sequence[str], entrada: bytes = b"", **opciones: Any) -> str:
-    """Return what the program says; nothing where it fails."""
     with suppress(OSError):
         # The command is made here; of a document, only the picture of a page gets to it.
         hecho = subprocess.run(  # noqa: S603

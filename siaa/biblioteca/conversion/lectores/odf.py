@@ -43,11 +43,9 @@ def leer_ods(datos: bytes) -> Leido:
 
 
 def _leer(datos: bytes, miembro: str) -> Element:
-    """Return a part of a file; an empty one where some other program writes none.
-
-    Without name spaces: no element has two attributes of one name that are read.
-    """
+    """Without name spaces: no element has two attributes of one name that are read."""
     with zipfile.ZipFile(io.BytesIO(datos)) as comprimido:
+        # Some programs write no styles.
         hay = miembro != ESTILOS or ESTILOS in comprimido.namelist()
         raiz = ElementTree.fromstring(comprimido.read(miembro) if hay else "<nada/>")  # noqa: S314  `revisar_zip` lets no entities through
     for nodo in raiz.iter():
@@ -97,7 +95,6 @@ class _TextoDeOdf:
         return self._de_letra(nodo, nombre, estilo, dentro)
 
     def _lista(self, nodo: Element, estilo: str, fuera: str) -> str:
-        """Return the tag of a list; without a style it is as the one that it stands in."""
         if not estilo:
             return fuera.split()[0]
         if estilo not in self._numeradas:
@@ -108,7 +105,6 @@ class _TextoDeOdf:
         return f"ol start={desde + 1}"
 
     def _de_letra(self, nodo: Element, nombre: str, estilo: str, dentro: str) -> str:
-        """Return a heading, a paragraph or a stretch of one."""
         de_titulo = int(estilo in self._titulos)
         nivel = _veces(nodo, "outline-level") + 1 if nombre == "h" else de_titulo
         if nivel and nombre in ("h", "p"):

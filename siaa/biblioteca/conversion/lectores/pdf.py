@@ -127,7 +127,6 @@ def _reconocer(
 def _leer_fotos(
     documento: pypdfium2.PdfDocument, fotos: Iterable[int]
 ) -> Iterator[tuple[int, ocr.Reconocida]]:
-    """Yield what some pages say, for as long as there is time."""
     for numero in fotos:
         pagina = documento[numero]
         ancho, alto = pagina.get_size()
@@ -167,14 +166,12 @@ def _es_foto(pagina: pypdfium2.PdfPage, letras: int) -> bool:
 
 
 def _tiene_rayas(pagina: pypdfium2.PdfPage) -> bool:
-    """Tell whether lines are drawn that could part the cells of a table."""
     cajas = [o.get_bounds() for o in pagina.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH])]
     tendidas = sum(derecha - izquierda > RAYA for izquierda, _, derecha, _ in cajas)
     return tendidas > 1 and any(arriba - abajo > RAYA for _, abajo, _, arriba in cajas)
 
 
 def _tablas(datos: bytes, numero: int) -> Iterator[Impresa]:
-    """Yield the ruled tables of a page."""
     with pdfplumber.open(io.BytesIO(datos), pages=[numero]) as abierto:
         (hoja,) = abierto.pages
         for tabla in hoja.find_tables():
@@ -210,7 +207,6 @@ def _renglones(pagina: pypdfium2.PdfPage) -> Iterator[Impresa]:
 
 
 def _cerrar(texto: Any, letras: list[_Letra]) -> Iterator[Impresa]:
-    """Yield the line that some letters make, and forget them."""
     escrito = limpio("".join(letra[0] for letra in letras))
     if escrito:
         _, x0, abajo, x1, arriba, lugares = zip(*letras, strict=True)

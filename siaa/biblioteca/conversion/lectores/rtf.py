@@ -151,7 +151,6 @@ class _LectorDeRtf:
             self._componer(orden)
 
     def _componer(self, orden: str) -> None:
-        """End a paragraph or a part of a table."""
         match orden:
             case "par" | "sect" | "page":
                 self._acabar_parrafo()
@@ -183,7 +182,6 @@ class _LectorDeRtf:
             self.hecho.append(f"<{etiqueta}>{dicho}</{etiqueta}>")
 
     def _acabar_fila(self) -> None:
-        """End a row; a cell that goes on with the one above says the same."""
         for n, (celda, sigue) in enumerate(zip(self._celdas, self._siguen, strict=False)):
             if sigue and not celda.strip() and n < len(self._arriba):
                 self._celdas[n] = self._arriba[n]
