@@ -136,7 +136,6 @@ class Almacen:
         return [(self._buscar(indice, rutas[p.ruta], texto), p.peso) for p in todas]
 
     def _buscar(self, indice: Indice, ruta: RutaDeContenido, texto: str) -> dict[str, Lista]:
-        """Return the nearest passages of each collection by a route; none without any vectors."""
         generica = replace(self._rutas.docs, indice=GENERICO)
         for intento in (ruta, generica):
             nombre = f"El índice «{intento.indice}»"
@@ -157,7 +156,6 @@ class Almacen:
         return {}
 
     def _por_palabras(self, indice: Indice, pedido: Pedido) -> dict[str, Lista]:
-        """Return the best passages of each collection by words, wherever the vectors are."""
         distribucion, listas = self._distribuciones.de(indice), None
         try:
             if self._remoto:
@@ -168,13 +166,11 @@ class Almacen:
         return listas or por_palabras(indice, distribucion, pedido)
 
     def _avisar(self, aviso: str) -> None:
-        """Tell the operator of something, once."""
         if aviso and aviso not in self._avisados:
             self._avisados.add(aviso)
             _diario.warning("[Rutas] %s", aviso)
 
     def _anotar(self, nombre: str, problema: str) -> None:
-        """Tell the operator how it goes with an index, when that is news."""
         if problema != self._problemas.get(nombre, ""):
             self._problemas[nombre] = problema
             _diario.warning("[Rutas] %s", problema or f"La búsqueda en «{nombre}» va bien.")

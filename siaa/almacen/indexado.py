@@ -130,7 +130,6 @@ def _sin_uso(donde: str, nombre: str, cuantos: int) -> Iterator[Tarea]:
 def _datos(
     indice: Indice, distribucion: Distribucion, pasaje: int, ids: Sequence[str]
 ) -> dict[str, str | list[str]]:
-    """Return what a point says of its passage; refs: the ids of what that refers to."""
     documento, seccion = lugar_de(indice, pasaje)
     comienzos, refs = indice.pasajes.pasajes, list[str]()
     numero = pasaje - int(comienzos[indice.numero(documento.clave)])

@@ -22,10 +22,7 @@ REVISAR_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class _Matrices:
-    """The vectors of an index: collection → which of its passages are in it, and their vectors.
-
-    faltan: how many are not made yet, as of `cuando`.
-    """
+    """Of each collection, its passages and their vectors. faltan: how many lacked one, `cuando`."""
 
     colecciones: Mapping[str, tuple[Enteros, Reales]]
     faltan: int
@@ -58,7 +55,6 @@ class EnMemoria:
     def _indexar(
         self, indice: Indice, distribucion: Distribucion, ruta: RutaDeContenido
     ) -> _Matrices:
-        """Get the vectors of the slices of an index, those of each collection together."""
         cuales = distribucion.dentro(ruta.indice)
         propios = [distribucion.colecciones[c][1][suyos] for c, suyos in cuales.items()]
         todos = np.concatenate([np.empty(0, dtype=np.int64), *propios])

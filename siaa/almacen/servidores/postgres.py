@@ -158,10 +158,7 @@ class EnPostgres:
             ) from error
 
     def _lugares(self) -> dict[str, str]:
-        """Return the servers of the address, first the one that answered last, for a while.
-
-        One that is silent is waited for once, and not by every question.
-        """
+        """Put first who answered last: a silent server is not waited for by every question."""
         dados = self._pg.conninfo.conninfo_to_dict(self._url)
         hosts, puertos = (str(dados.get(campo, "")).split(",") for campo in ("host", "port"))
         if len(hosts) < 2 or monotonic() > self._hasta:

@@ -88,7 +88,6 @@ class Remoto:
         return self._en_orden(indice, filtros, listas) if any(listas) else None
 
     def _reparo(self, indice: Indice, vista: _Vista) -> str:
-        """Say what is amiss with what a server holds of a profile; empty for nothing."""
         if not vista.ficha.completa:
             return "el almacén no se ha terminado de llenar"
         if vista.presentes != vista.ficha.puntos:
@@ -98,7 +97,6 @@ class Remoto:
         return ""
 
     def _ver(self, ruta: RutaDeContenido) -> _Vista:
-        """Return what the server says of a profile; raise where it is of no use to us."""
         nombre, perfil = ruta.nombre_perfil, ruta.perfil
         vista = self._vistas.get(nombre)
         if vista is not None and monotonic() < vista.cuando + VIGENCIA_S:
@@ -181,7 +179,6 @@ def _vacio(ruta: RutaDeContenido) -> str:
 def _filtros(
     indice: Indice, distribucion: Distribucion, nombre: str
 ) -> Iterator[tuple[str, dict[str, list[str]]]]:
-    """Yield each collection that is asked, with what its points have to be."""
     for coleccion, cuales in distribucion.dentro(nombre).items():
         suyos = np.unique(distribucion.colecciones[coleccion][0][cuales]).tolist()
         pesan = [indice.claves[n] for n in suyos if indice.pesos[n] > 0]
