@@ -44,10 +44,7 @@ class Productor(Protocol[E_co]):
 
 @dataclass(eq=False)
 class _Compartida(Generic[E]):
-    """One generation and what it has said so far, guarded by `_cambio`.
-
-    retirar: takes it off the list of those that may be joined.
-    """
+    """`_cambio` guards what it has said. retirar: takes it off those that may be joined."""
 
     clave: str
     productor: Productor[E]

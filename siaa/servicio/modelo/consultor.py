@@ -202,7 +202,6 @@ class Consultor:
         return etapa, fallo if de_aqui and cliente.url == servidor.cliente.url else None
 
     def _anotar(self, etapa: Etapa, segundos: float, problema: str | None) -> None:
-        """Count how a call ended, and remember what was said of use."""
         nombre, estado = etapa.etapa, etapa.estado
         with self._candado:
             antes = self._estados[nombre]

@@ -87,7 +87,6 @@ class Lectura:
             self._poner(Fallo(RespuestaCortada()))
 
     def _poner(self, evento: EventoModelo) -> None:
-        """Hand an event over, waiting while the listener is behind, unless nobody listens."""
         while not self._cerrada:
             try:
                 self._llegados.put(evento, timeout=ESPERA_OYENTE_S)
@@ -307,7 +306,6 @@ class Calentador:
         return None
 
     def _debe_ceder(self) -> bool:
-        """Return whether somebody waits for the model, or the service stops."""
         if self.parada.pedida:
             return True
         alguien = self.turnos.estado().esperando > 0 or self.turnos.atendidos(self.lugar) > 1

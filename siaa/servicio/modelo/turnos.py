@@ -104,7 +104,6 @@ class Turno:
             return True
 
     def _elegir(self) -> int | None:
-        """Return the server that it should be at now; None while that has no place for it."""
         turnos = self._turnos
         posibles = turnos._aptos() if self._solo is None else [self._solo]
         posibles = [lugar for lugar in posibles if lugar != self._dejado] or posibles
@@ -112,7 +111,6 @@ class Turno:
         return min(libres, key=self._costo, default=None)
 
     def _costo(self, lugar: int) -> tuple[int, float, int]:
-        """Return what makes a server a worse choice: its load, its slowness, what it must read."""
         tokens = self.tokens_en(lugar)
         espera = self._turnos.lugares[lugar].previsto(tokens) or 0.0
         return self._turnos.atendidos(lugar), espera, tokens
@@ -167,7 +165,6 @@ class Turnos:
             return sum(turno.lugar == lugar for turno in self._atendiendo)
 
     def _aptos(self) -> list[int]:
-        """Return the fittest servers."""
         grados = [lugar.grado() for lugar in self.lugares]
         return [lugar for lugar, grado in enumerate(grados) if grado == min(grados)]
 
@@ -180,10 +177,7 @@ class Turnos:
         self._cambio.notify_all()
 
     def _hasta(self, delante: int) -> float | None:
-        """Seconds until a place is free once `delante` of those waiting have had theirs.
-
-        Each goes to the place that is free first. Holds `_cambio`.
-        """
+        """Seconds until a place is free after `delante` of those waiting. Holds `_cambio`."""
         ahora, aptos = self.reloj(), self._aptos()
         libres: list[tuple[float, int]] = []
         for turno in self._atendiendo:

@@ -153,10 +153,7 @@ class ArchivoRegistro:
 
     @contextmanager
     def _abierta(self) -> Iterator[sqlite3.Connection]:
-        """Open the file, looked over unless it is as it was left.
-
-        Raises `ArchivoCambiado` if in the end its name means another file, or none.
-        """
+        """Looked over unless it is as it was left. Raises `ArchivoCambiado`, at the end."""
         if not self.ruta.exists():
             self.ruta.touch(0o600)
         hallado = _ver(self.ruta)
@@ -188,7 +185,6 @@ class ArchivoRegistro:
             self._junto(cola).unlink(missing_ok=True)
 
     def _adoptar(self, conexion: sqlite3.Connection, hallado: Visto | None) -> None:
-        """Look a file over and take it as it is; tell if it is not the one that was here."""
         antes, tenia, filas = self._visto, self._filas, None
         with suppress(*FALLAS):  # an empty file has no questions; of a damaged one nobody may know
             filas = esquema.contar(conexion)
@@ -211,7 +207,6 @@ class ArchivoRegistro:
         self._visto = self._filas = None
 
     def _renombrar(self, *colas: str) -> str:
-        """Give what there is of the file or its log a dated name; return it."""
         fecha = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
         apartado = f"{self.ruta.stem}-apartado-{fecha}{self.ruta.suffix}"
         for cola in colas:

@@ -278,11 +278,9 @@ def _caducidad(conexion: sqlite3.Connection, edad: timedelta, ahora: datetime) -
 def _hacer_sitio(
     conexion: sqlite3.Connection, nuevas: Sequence[Fila], sobran: int, segura: int
 ) -> None:
-    """Remove so many rows.
-
-    Answers that cost nothing can come by the thousand: of the kinds that came just now, those that
-    have more than `segura` rows, and more than one, push out their like. Else the first to have
-    come go first.
+    """Answers that cost nothing can come by the thousand: of the kinds that came just now, those
+    that have more than `segura` rows, and more than one, push out their like. Else the first to
+    have come go first.
     """
     for clase, llegadas in Counter((f["modo"], f["motivo"]) for f in nuevas).items():
         de_mas = contar(conexion, _DE_CLASE, *clase) - max(segura, 1)

@@ -205,7 +205,6 @@ class Registro:
             return cabe
 
     def _quitar(self, cuantas: int, perdidas: int) -> None:
-        """Take the first rows out of the queue: they are in the file, but for so many lost."""
         with self._cambio:
             for _ in range(cuantas):
                 self._cola.popleft()
@@ -214,13 +213,11 @@ class Registro:
             self._cambio.notify_all()
 
     def _acabada(self) -> bool:
-        """Tell whether the record was closed and nothing waits any more, or its time is up."""
         with self._cambio:
             plazo = self._plazo
             return plazo is not None and (not self._cola or time.monotonic() >= plazo)
 
     def _esperar(self) -> None:
-        """Wait for something to do, or before trying again what failed."""
         with self._cambio:
             if self._fallo is not None:
                 self._cambio.wait(REINTENTO_S)
@@ -248,7 +245,6 @@ class Registro:
             _diario.warning("[REGISTRO] Se cerró sin guardar %d anotaciones.", pendientes)
 
     def _lograr(self, hecho: Guardado, cuantas: int) -> None:
-        """Tell of what a batch of so many rows did."""
         if self._fallo is not None:
             _diario.info("[REGISTRO] Vuelve a guardar las preguntas.")
         reloj = _RELOJ.format(hecho.retenidas) if hecho.retenidas else None
@@ -258,14 +254,12 @@ class Registro:
         self._quitar(cuantas, hecho.perdidas)
 
     def _fallar(self, error: BaseException) -> None:
-        """Tell why nothing is written, once."""
         fallo = explicar(error, self._ruta)
         if fallo != self._fallo:
             _diario.warning("[REGISTRO] No guarda las preguntas: %s.", fallo)
         self._fallo = fallo
 
     def _suceder(self, suceso: str, perdidas: int) -> None:
-        """Tell what befell the file, and count what is gone with it."""
         _diario.warning("[REGISTRO] %s", suceso)
         with self._cambio:
             self._sucesos = (*self._sucesos, suceso)[-SUCESOS:]

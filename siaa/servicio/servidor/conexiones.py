@@ -268,7 +268,6 @@ class Escucha(TcpWSGIServer):  # type: ignore[misc]
             enchufe.close()
 
     def _hacer_sitio(self, direccion: str) -> bool:
-        """Tell whether a connection of an address may stay; an idle one may have to go for it."""
         todas = abiertas(self._map)
         suyas = [una for una in todas if una.grupo == cupos.agrupar(direccion)]
         if len(suyas) >= self._cupos.de(direccion):
@@ -287,10 +286,7 @@ def abiertas(mapa: Mapping[int, Any]) -> list[Conexion]:
 
 
 def _despedir_ociosa(conexiones: Sequence[Conexion]) -> bool:
-    """Close a connection that nobody works for, and tell whether there was one.
-
-    It is one of whoever has most; rather one that has said nothing, and of these the most silent.
-    """
+    """One of whoever has most; rather one that has said nothing, and of these the most silent."""
     cuantas = Counter(una.grupo for una in conexiones)
     callada = max(
         (una for una in conexiones if una.ociosa),

@@ -138,10 +138,7 @@ class Servidor:
             self._despedir_vencidos()
 
     def _despedir_vencidos(self) -> None:
-        """Close the connections whose client took too long.
-
-        Asking Waitress to close them would wait until their client reads, which may be never.
-        """
+        """Asking Waitress to close them would wait until their client reads, which may be never."""
         ahora = time.time()
         for conexion in abiertas(self._mapa):
             if conexion.vencido(self._plazos, ahora):

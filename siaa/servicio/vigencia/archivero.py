@@ -183,7 +183,6 @@ class Archivero:
         return tuple(DatoCambiado(*dicho) for dicho in posibles if dicho[1] != dicho[2])
 
     def _titulo_de(self, ruta: str) -> str:
-        """Return what the collection of a file is called."""
         coleccion = mostrable(ruta).split("/")[0] if "/" in ruta else escritos.GENERAL
         return titulo_de_coleccion(self.biblioteca.indice, coleccion)
 
@@ -283,7 +282,6 @@ class Archivero:
         escritos.escribir_entero(lugar, datos)
 
     def _lo_que_se_pierde(self, encargo: Encargo) -> dict[str, bytes]:
-        """Return the files that go away, or become others, and what the catalogue says of them."""
         suyas = [r for r in encargo.propuesta if r != NOMBRE_CATALOGO and self._hay(r)]
         actuales = {ruta: (self.carpeta / ruta).read_bytes() for ruta in suyas}
         quedan = set(encargo.propuesta.values())

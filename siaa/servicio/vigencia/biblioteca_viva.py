@@ -166,7 +166,6 @@ class BibliotecaViva:
 
     @contextmanager
     def _a_solas(self) -> Iterator[None]:
-        """Keep others from reloading meanwhile. Raises `RecargaEnCurso` while they do."""
         if not self._candado_recarga.acquire(blocking=False):
             raise RecargaEnCurso
         try:
@@ -194,7 +193,6 @@ class BibliotecaViva:
         return recarga, carga.indice
 
     def _terminar(self, estado: EstadoBiblioteca, recarga: Recarga, empezada: float) -> None:
-        """End a reload, leaving `estado` behind, and tell how it went."""
         self.estado = replace(estado, recarga=recarga)
         nivel = logging.INFO if recarga.motivo is None else logging.WARNING
         dicho = recarga.cambios.en_palabras + (f". {recarga.motivo}" if recarga.motivo else "")
@@ -203,7 +201,6 @@ class BibliotecaViva:
         self.al_recargar(recarga.resultado)
 
     def _leer(self, vaciar: bool) -> cargador.Carga:
-        """Build the index of the folder as it is now from what is known of unchanged texts."""
         anterior, de_aqui = self.indice, (self.carpeta, self.ajustes)
         conocidos = cargador.textos_conocidos(anterior)
         carga = cargador.recargar_biblioteca(*de_aqui, self._mientras_siga, conocidos, self.datos)
@@ -218,7 +215,6 @@ class BibliotecaViva:
     def _probar(
         self, nuevo: Indice, forzar: bool, renombra: tuple[str, str] | None = None
     ) -> Recarga:
-        """Ask both indexes the library's questions as they are now; return what becomes of it."""
         examen, viejo = self.examinar(), self.indice
         antes, despues = (tuple(self._mientras_siga(examen.juzgar(uno))) for uno in (viejo, nuevo))
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
@@ -226,7 +222,6 @@ class BibliotecaViva:
         return decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
 
     def _mientras_siga(self, cosas: Iterable[T]) -> Iterator[T]:
-        """Pass things on until the service is asked to stop."""
         for cosa in cosas:
             if self.parada.pedida:
                 raise ServicioDeteniendose
@@ -234,19 +229,13 @@ class BibliotecaViva:
 
 
 def _guardar_aparte(carga: cargador.Carga) -> None:
-    """Keep a library on disk while others are already being answered.
-
-    The thread is no daemon: a process that is told to stop finishes what it began to write.
-    """
+    """The thread is no daemon: a process that is told to stop finishes what it began to write."""
     if carga.guardar is not None:
         Thread(target=carga.guardar, name="siaa-guardar-indice").start()
 
 
 def _anunciar(indice: Indice, nuevos: Collection[str]) -> None:
-    """Write the documented lines about a load to the operator's log.
-
-    nuevos: keys of the documents that were not there, or not as they are, before.
-    """
+    """These lines are documented. nuevos: keys of what was not there before, or not as it is."""
     for clave in nuevos:
         texto = indice.documentos[clave].texto
         dicho = clave, len(texto.contenido), texto.chunks

@@ -116,7 +116,6 @@ class Vigilante:
             self._recargar("La carpeta de documentos cambió: se recarga")
 
     def _sellar(self) -> Sello | None:
-        """Seal the folder; one that cannot be read is told once, and once that it is back."""
         try:
             sello = self.biblioteca.sellar()
         except errores.BibliotecaNoDisponible as error:
@@ -201,7 +200,6 @@ class Lector:
             yield hecha
 
     def _preguntar(self, trecho: lecturas.Trecho) -> str | None:
-        """Return what a server says or, if that fails, another; None when it had to give way."""
         try:
             turno = self.turnos.pedir()
         except errores.ColaLlena:
@@ -255,10 +253,7 @@ class Lector:
 
 
 def _lineas_de(archivo: Path) -> list[str]:
-    """Return the lines of a file that say something; none where there is no file.
-
-    Raises `LecturasNoEscritas` for a file that cannot be read: it could not be written either.
-    """
+    """A file that cannot be read could not be written either."""
     try:
         return [linea for linea in archivo.read_text("utf-8", "replace").split("\n") if linea]
     except FileNotFoundError:
@@ -315,7 +310,6 @@ class LectorNocturno:
                 _diario.exception("[Lecturas] error no previsto")
 
     def _leer(self) -> None:
-        """Read until it is done, dawns, somebody stops the service or the model fails."""
         leidos = 0
         try:
             faltan = self.lector.pendientes(self.biblioteca.indice.documentos)
