@@ -70,10 +70,6 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
 
 
 def _juzgar(reglas: Reglas, freno: Freno, de_quien: str, tipo: Tipo) -> Rechazo | None:
-    """Return why the request is refused what a kind of route is for, if it is.
-
-    Who tries tokens is slowed down.
-    """
     peticion = leer_peticion(request, tipo)
     sin_token = rechazar(reglas, replace(peticion, autorizacion=None))
     dado = peticion.autorizacion
@@ -115,11 +111,7 @@ def leer_peticion(peticion: Request, tipo: Tipo) -> Peticion:
 
 
 def _indicio(peticion: Request) -> str | None:
-    """Return what about a request of this machine is as proxies send it, in Spanish, if anything.
-
-    They add headers, speak an old HTTP or leave the name as they got it. One that does none of it
-    is told by whose program it is.
-    """
+    """Proxies add headers, speak an old HTTP or keep the name; else whose program it is tells."""
     entorno, par = peticion.environ, peticion.remote_addr or ""
     if not es_de_este_equipo(par):
         return None
@@ -139,10 +131,7 @@ def _indicio(peticion: Request) -> str | None:
 
 
 def _autorizacion(peticion: Request) -> str | None:
-    """Return the header; the password that a browser asks people for stands for a token.
-
-    Only for reading: a browser goes on sending it by itself, whichever page makes it call.
-    """
+    """A browser's password is a token only to read: it sends it by itself, whichever page calls."""
     dada = peticion.authorization
     if dada is None or dada.type != "basic" or peticion.method not in METODOS_QUE_LEEN:
         return peticion.headers.get("Authorization")

@@ -325,7 +325,6 @@ def _esquemas(tipos: Iterable[type], modo: JsonSchemaMode) -> dict[str, Any]:
 
 
 def _referencia(tipo: type) -> dict[str, Any]:
-    """Return how to point to the schema of a type, or to those of a union."""
     if tipo == Objeto:
         return {"type": "object"}
     if uniones := get_args(tipo):

@@ -258,7 +258,6 @@ def leer_ambito(indice: Indice, pedido: AmbitoPedido) -> Ambito:
 
 
 def _elegir(nombre: str, conocidos: Sequence[str], error: type[errores.ErrorPeticion]) -> str:
-    """Return the known name that one is; raise an error with the nearest ones if none is."""
     buscado = normalizar_nombre(nombre)
     suelto = buscado.strip()
     por_clave = {normalizar_nombre(otro): otro for otro in conocidos}

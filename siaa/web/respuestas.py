@@ -151,10 +151,7 @@ def _sellar(respuesta: Response) -> Response:
 
 
 def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None]:
-    """Return what is done once a response has ended, without needing the request any more.
-
-    It does not hold on to the response either, which holds on to it.
-    """
+    """Needs the request no more, and does not hold on to the response, which holds on to it."""
     llegada, estado = g.llegada_peticion, respuesta.status_code
 
     def despedir() -> None:

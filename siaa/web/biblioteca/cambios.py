@@ -167,7 +167,6 @@ def decir(encargo: Encargo, hecho: bool, recarga: Recarga, indice: Indice) -> Ca
 
 
 def _por_saber(nuevos: Sequence[Documento], indice: Indice) -> Iterator[str]:
-    """Yield what a person should know of documents before they are kept."""
     for documento in nuevos:
         if reserva := documento.reserva():
             yield f"«{documento.clave}», {reserva}: compárelo con el papel."

@@ -192,7 +192,6 @@ def _de_gestion(servicios: Servicios, indice: Indice) -> dict[str, Any]:
 
 
 def _leer_cambios(registro: Registro) -> list[CambioAnotado]:
-    """Return the last changes that the record has; none where it cannot be read."""
     with suppress(RegistroApagado, RegistroNoDisponible):
         return registro.leer(lambda conexion: ultimos_cambios(conexion, CAMBIOS_MOSTRADOS))
     return []

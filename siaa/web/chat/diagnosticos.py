@@ -233,7 +233,6 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
 
 
 def _pedido(indice: Indice) -> tuple[Sequence[valores.Mensaje], Ambito]:
-    """Return what a diagnostic is asked, and of what: `q` and its scope, or the body of a chat."""
     if request.method == "POST":
         chat = leer_chat(request)
         return chat.conversacion, leer_ambito(indice, chat.siaa.ambito)
@@ -242,7 +241,6 @@ def _pedido(indice: Indice) -> tuple[Sequence[valores.Mensaje], Ambito]:
 
 
 def _buscada(tipo: type[Dicha], preparacion: Preparacion, **mas: object) -> Dicha:
-    """Return what is said of how a question is looked up, and more."""
     hallazgo = preparacion.hallazgo
     pregunta, ruta = hallazgo.pregunta, hallazgo.ruta
     tal_vez = {

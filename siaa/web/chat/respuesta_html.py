@@ -72,7 +72,6 @@ def _con_cabeza(tabla: re.Match[str]) -> str:
 
 
 def _notas(frase: Frase) -> str:
-    """Return the markup that follows a sentence; "" where there is nothing to say of it."""
     if frase.estado is Estado.SIN_AFIRMACION:
         return ""
     partes, suelta = [], frase.estado is Estado.SIN_RESPALDO
@@ -112,10 +111,7 @@ def _marcas(
 
 
 def _fin_de_las_palabras(texto: str, frase: Frase) -> int:
-    """Return where a sentence ends; for a row of a table, inside its last cell.
-
-    After the bar that closes the row, the mark would be one more cell; after a backslash, text.
-    """
+    """After the bar that closes a row, the mark would be one more cell; after a backslash, text."""
     dicha = texto[frase.desde : frase.hasta]
     if dicha.endswith("|") and not dicha.endswith("\\|"):
         dicha = dicha[:-1].rstrip()
@@ -131,7 +127,6 @@ def _sin_privados(texto: str) -> str:
 
 
 def _partir(fichas: Sequence[Token], notas: Sequence[str]) -> Iterator[Token]:
-    """Yield the tokens of a block cut at their marks, and markup of our own in their place."""
     dentro = 0
     for ficha in fichas:
         if ficha.type == "text_special":  # `&#xE000;`: no mark of ours
@@ -149,7 +144,6 @@ def _partir(fichas: Sequence[Token], notas: Sequence[str]) -> Iterator[Token]:
 
 
 def _tras_el_codigo(ficha: Token, notas: Sequence[str]) -> Iterator[Token]:
-    """Yield a token that is not text without its marks, then what they stand for."""
     marcas = _NUMERO.findall(ficha.info + ficha.content) if ficha.type in CODIGO else []
     ficha.content, ficha.info = _MARCA.sub("", ficha.content), ""  # no page colours code
     yield ficha

@@ -132,7 +132,6 @@ def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprob
 
 
 def _acotado(pedido: CuerpoDeVerificar) -> CuerpoDeVerificar:
-    """Return what is to be checked. Raises `PeticionDemasiadoGrande`, which says how to cut it."""
     if len(pedido.texto) > TEXTO_MAXIMO:
         raise PeticionDemasiadoGrande("El texto supera los 20.000 caracteres: acórtelo o pártalo.")
     if sum(map(len, pedido.pasajes or ())) > PASAJES_MAXIMOS:

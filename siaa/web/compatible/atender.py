@@ -120,7 +120,6 @@ def _pasos(
 
 
 def _dictar(eventos: Iterable[Evento], citado: TextoCitado, pensar: bool) -> Iterator[Paso]:
-    """Yield what is to be told of an answer as it comes."""
     for evento in eventos:
         dicho = citado.oir(evento)
         if dicho is not None and dicho.texto:
@@ -156,7 +155,6 @@ def en_su_forma(
 
 
 def _en_palabras(marcha: Marcha) -> str:
-    """Say what is being waited for."""
     plazo = "" if marcha.estimado_s is None else f", unos {round(marcha.estimado_s)} s"
     dicho = {
         "en_cola": f"En la cola, puesto {marcha.puesto}{plazo}.",

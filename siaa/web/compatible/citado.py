@@ -75,7 +75,6 @@ class TextoCitado:
         return TextoDado("".join(partes), citas)
 
     def _decir(self, texto: str, fuente: Fuente | None = None) -> str:
-        """Return words that are given next, having noted what vouches for them."""
         if fuente is not None:
             desde = self._dado + len(texto) - len(texto.lstrip())
             hasta, titulo, url = self._dado + len(texto), _titulo(fuente), self._url(fuente)
@@ -85,7 +84,6 @@ class TextoCitado:
         return texto
 
     def _hasta(self, lugar: int, fuente: Fuente | None = None) -> str:
-        """Return the words up to a place that were not given yet, with the number of a source."""
         trozo, self._oido = self._texto[self._oido : lugar], max(self._oido, lugar)
         return self._decir(trozo if fuente is None else f"{trozo} [{self._numero(fuente)}]", fuente)
 
@@ -93,17 +91,13 @@ class TextoCitado:
         return self._numeros.setdefault(fuente.n, len(self._numeros) + 1)
 
     def _hasta_frase(self, frase: Frase) -> str:
-        """Return the words up to the end of a sentence, and its source."""
         dicha = self._texto[frase.desde : frase.hasta]
         fuente = next((f for f in self._contexto.fuentes if f.n == frase.fuente), None)
         # A row of a table ends with its line.
         return self._hasta(frase.hasta, None if "|" in dicha else fuente)
 
     def _pie(self, cierre: Cierre) -> str:
-        """Say where the sources are and what is amiss with the answer, at its end.
-
-        Nothing was taken from the passages that an answer neither cites nor is made of.
-        """
+        """Nothing was taken from the passages that an answer neither cites nor is made of."""
         citadas = {*self._numeros, *(frase.fuente for frase in cierre.frases)}
         fuentes = self._contexto.fuentes
         elegidas = [f for f in fuentes if f.n in citadas]
@@ -137,6 +131,5 @@ def _titulo(fuente: Fuente) -> str:
 
 
 def _atencion(fuente: Fuente) -> str:
-    """Return what other acts did to a source; empty for nothing."""
     dichos = "; ".join(cambios(fuente.vigencia))
     return f" — **Atención:** {dichos}." if dichos else ""

@@ -118,8 +118,6 @@ def _responder(
 
 @dataclass(frozen=True, slots=True)
 class _HiloOllama(Hilo):
-    """How an answer is told: in which field, and with its waits where they are wanted."""
-
     medio: ClassVar[str] = NDJSON
     campo: _Campo
 

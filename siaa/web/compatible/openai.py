@@ -72,8 +72,6 @@ def crear_openai(servicios: Servicios) -> Blueprint:
 
 @dataclass(frozen=True, slots=True)
 class _HiloOpenAI(Hilo):
-    """How an answer is told to a client."""
-
     medio: ClassVar[str] = FLUJO
     final: ClassVar[bytes] = FIN_DEL_FLUJO
     envoltura: Envoltura
@@ -104,7 +102,6 @@ class _HiloOpenAI(Hilo):
         return {**entera, "usage": _uso(cierre)}
 
     def _suceso(self, delta: Objeto, razon: RazonDeFin | None = None, **uso: object) -> bytes:
-        """Return a frame."""
         sin_uso = {"usage": None} if self.con_uso else {}
         return en_suceso({**self.envoltura.envolver(delta, razon), **sin_uso, **uso})
 

@@ -109,7 +109,6 @@ def crear_buzon(servicios: Servicios) -> Blueprint:
 
 
 def _escribir(servicios: Servicios, pedido: PeticionPasaje) -> _PasajeEscrito:
-    """Write a question and the passage that answers it, as the library has it now."""
     documento = buscar_documento(servicios.biblioteca.indice, pedido.documento)
     if documento.texto.huella != pedido.huella:
         raise PeticionInvalida(

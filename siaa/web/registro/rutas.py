@@ -197,7 +197,6 @@ def _parte(pagina: consultas.Pagina, total: int) -> _ParteDeLista:
 def _en_tandas(
     registro: Registro, filtro: consultas.Filtro, pagina: consultas.Pagina | None, formato: str
 ) -> Response:
-    """Send a page or, when none was asked for, every question meant."""
     todas = registro.leer(consultas.numerar, filtro)
     numeros = todas if pagina is None else pagina.de(todas)
     tandas = (numeros[inicio : inicio + TANDA] for inicio in range(0, len(numeros), TANDA))
@@ -210,7 +209,6 @@ def _en_tandas(
 
 
 def _valoracion_pedida(servicios: Servicios) -> Valoracion:
-    """Return the rating in the body. Raises `DocumentoDesconocido` with the nearest names."""
     pedida = leer_cuerpo(request, peticion.VALORACION)
     dados = pedida.model_dump()
     if pedida.documento is not None:

@@ -123,7 +123,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         indice_terminos=indice.total_terminos,
         colecciones=dict(indice.colecciones),
         convirtiendo=biblioteca.estado.en_espera,
-        avisos=[*problemas, *modelo.avisos, *_dichos(servicios), *indice.avisos],
+        avisos=[*problemas, *modelo.avisos, *_otros_problemas(servicios), *indice.avisos],
         recarga=recarga
         and tomar(
             _RecargaVista,
@@ -140,7 +140,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
 
 def ver_breve(servicios: Servicios) -> EstadoBreve:
     """Return what anybody may know."""
-    estado = resumir(servicios.servidores.estado, _dichos(servicios))
+    estado = resumir(servicios.servidores.estado, _otros_problemas(servicios))
     cargado_en = servicios.biblioteca.estado.cargado_en
     return EstadoBreve(estado=estado, version=__version__, cargado_en=cargado_en)
 
@@ -155,8 +155,7 @@ def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
     return "degradado" if modelo.avisos or dichos else "ok"
 
 
-def _dichos(servicios: Servicios) -> tuple[str, ...]:
-    """Return the problems that there are with the folder, the record, stages and the vectors."""
+def _otros_problemas(servicios: Servicios) -> tuple[str, ...]:
     de_etapas = (etapa.problema for etapa in servicios.consultor.estados)
     problemas = (servicios.vigilante.problema, servicios.registro.estado().problema, *de_etapas)
     dichos = tuple(problema for problema in problemas if problema is not None)
@@ -171,8 +170,6 @@ def _servidores(servicios: Servicios) -> Iterator[_ServidorVisto]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RecargaHecha(Cambios):
-    """What a reload answers."""
-
     total_documentos: int
     total_chunks: int
     omitidos: tuple[Omitido, ...]
@@ -224,7 +221,6 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
 
 
 def _leer_forzar(peticion: Request) -> bool:
-    """Tell whether a reload must go ahead whatever the questions say."""
     valor = peticion.args.get("forzar", "0")
     if valor not in ("0", "1"):
         raise PeticionInvalida("El parámetro «forzar» debe ser 1 (o 0).", {"campo": "forzar"})
@@ -232,7 +228,6 @@ def _leer_forzar(peticion: Request) -> bool:
 
 
 def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
-    """Return what a reload that was applied answers."""
     motivo = () if recarga.motivo is None else (recarga.motivo,)
     return tomar(
         _RecargaHecha,
@@ -276,7 +271,6 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
 
 
 def _por_etapa(servicios: Servicios) -> Sequence[Metric]:
-    """Return how often each stage asked the model, and how long that took."""
     que = "Veces que una etapa consultó el modelo."
     veces = CounterMetricFamily("siaa_etapas", que, labels=["etapa", "estado"])
     segundos = CounterMetricFamily("siaa_etapas_segundos", "Lo que tardaron.", labels=["etapa"])

@@ -106,7 +106,6 @@ def indexar(
 
 
 def _arbol(lineas: Sequence[tuple[int, str, str]]) -> Iterator[Entrada]:
-    """Put each line (level, id, title) inside the last one above it of a lower level."""
     desde = 0
     while desde < len(lineas):
         nivel, id_, titulo = lineas[desde]
@@ -223,7 +222,6 @@ def vestir_titulos(fichas: Sequence[Token], nombres: Nombres) -> Mapping[int, st
 
 
 def _ternas(fichas: Sequence[Token], *tipos: str) -> Iterator[tuple[Token, Token, Token]]:
-    """Yield what opens a heading or a cell, its content, and what closes it."""
     for terna in zip(fichas, fichas[1:], fichas[2:], strict=False):
         if terna[0].type in tipos:
             yield terna

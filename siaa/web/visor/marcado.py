@@ -117,7 +117,6 @@ def _sin_formato(documento: Documento) -> Representacion:
 
 
 def _renglones(documento: Documento) -> Sequence[int]:
-    """Return where each line starts."""
     return [0, *(h.end() for h in re.finditer("\n", documento.contenido))]
 
 
@@ -229,7 +228,6 @@ class _Lector:
         yield Token("text", "", 0, content=texto, meta={"lugar": inicio})
 
     def _hallar(self, escrito: str) -> int:
-        """Go on after what the document has as `escrito`; return where that is."""
         hasta = min(self.hasta, self.lugar + ALCANCE + len(escrito))
         inicio = max(self.lugar, self.contenido.find(escrito, self.lugar, hasta))
         self.lugar = inicio + len(escrito)
@@ -251,7 +249,6 @@ def _vestido(resto: str) -> tuple[str, str, str]:
 
 
 def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Trozo, ...], str]:
-    """Write the markup, and cut it at its texts."""
     textos: list[tuple[str, int]] = []
 
     def texto(_: Any, fichas: Sequence[Token], numero: int, *__: Any) -> str:

@@ -84,10 +84,7 @@ def _buscador(palabras: Set[str]) -> Buscador | None:
 
 
 class _Pintor:
-    """Writes one page.
-
-    _dentro: whether a part of the passage is open; _abiertas: where each of them was.
-    """
+    """_dentro: whether a part of the passage is open; _abiertas: where each of them was."""
 
     def __init__(self, buscador: Buscador | None, pasaje: PasajeCitado | None) -> None:
         self._buscador = buscador
@@ -123,10 +120,7 @@ class _Pintor:
         return Pintada("".join(self._partes), self._coincidencias)
 
     def _tramo(self, trozo: Trozo) -> tuple[int, int]:
-        """Return which part of a stretch is of the passage; none is `(0, 0)`.
-
-        The first stretch that ends after the passage starts is where an empty one is.
-        """
+        """The first stretch that ends after the passage starts is where an empty one is."""
         if self._pasaje is None:
             return 0, 0
         desde = max(self._pasaje.desde - trozo.lugar, 0)
@@ -138,7 +132,6 @@ class _Pintor:
         return 0, 0
 
     def _entrar(self, dentro: bool) -> None:
-        """Open or close the passage, unless it is so already."""
         if dentro and not self._dentro:
             self._abrir(_ABRE_PASAJE if self._abiertas else _EMPIEZA_PASAJE)
         elif self._dentro and not dentro:
@@ -164,10 +157,7 @@ def _marcas(texto: str, buscador: Buscador | None) -> list[tuple[int, int]]:
 
 
 def _plegar_con_lugares(texto: str) -> tuple[str, Sequence[int]]:
-    """Fold a text and tell where in it each character of the fold comes from; its end too.
-
-    Folding hardly ever changes the length; where it does, the characters are folded one by one.
-    """
+    """Folding hardly ever changes the length; where it does, characters are folded one by one."""
     plegado = plegar(texto)
     if len(plegado) == len(texto):
         return plegado, range(len(texto) + 1)
