@@ -94,7 +94,6 @@ def _agregadas(
 
 
 def _revisadas(previa: Preparacion, dicho: Sequence[str]) -> tuple[Poda, ...]:
-    """Return the fragments without those that a model dropped, with what it found missing."""
     faltas, sobran = leer_suficiencia(dicho)
     podas = quitar(previa.podas, sobran)
     for articulo, ley in faltas:
@@ -179,10 +178,7 @@ def agregados(
 
 
 def _con(podas: tuple[Poda, ...], poda: Poda, chunk: ChunkPuntuado) -> tuple[Poda, ...]:
-    """Add a fragment to the block of its document, unless some of its text is there already.
-
-    Sections go in the order in which they came; in one, fragments as its text goes.
-    """
+    """Sections go in the order in which they came; in one, fragments as its text goes."""
     lugar = next((n for n, otra in enumerate(podas) if otra.doc == poda.doc), None)
     if lugar is None:
         return (*podas, replace(poda, chunks=(chunk,)))

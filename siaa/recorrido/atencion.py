@@ -90,7 +90,6 @@ class Atencion:
                 self._impedimento = self.rechazo = None
 
     def _buscar_respuesta(self, fresca: bool) -> None:
-        """Find who answers: one that was remembered, one being written, or a new one."""
         piezas, preparacion = self._piezas, self._preparacion
         nombres = preparacion.hallazgo.ambito.nombres
         clave = evidencia(preparacion.por_leer, piezas.modelo, self._digest, nombres)
@@ -129,7 +128,6 @@ class Atencion:
 
     @property
     def _modo(self) -> Modo:
-        """How the answer is made, as it was decided on construction."""
         if self.guardada is not None:
             return "cache"
         if self._oyente is not None:
@@ -165,7 +163,6 @@ class Atencion:
             yield from self._directa()
 
     def _recordada(self, guardada: RespuestaGuardada) -> Iterator[Evento]:
-        """Repeat an answer that was made from the same evidence, saying from when it is."""
         yield Texto(guardada.texto)
         frases, motivo = self._frases(), self._desenlace()
         yield Texto(respuesta.aviso_guardada(guardada.creada.astimezone()))
@@ -200,11 +197,9 @@ class Atencion:
         yield self._cierre(motivo, "modelo", fin.metricas, frases)
 
     def _desenlace(self) -> Desenlace:
-        """Return what a whole answer of the model amounts to: it may be that nothing answers."""
         return "sin_documentos" if prompt.dice_que_no_esta(self._acta.texto) else "stop"
 
     def _frases(self) -> tuple[Frase, ...]:
-        """Return what is found of the words delivered so far."""
         return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta.consulta)
 
     def _frases_de_lo_cortado(self) -> tuple[Frase, ...]:
@@ -234,13 +229,11 @@ class Atencion:
         yield self._cierre("extractiva", "extractivo")
 
     def _cortada(self, error: ErrorSIAA, frases: tuple[Frase, ...] = ()) -> Iterator[Evento]:
-        """Close an answer that broke off."""
         yield Fallo(error)
         yield Texto(respuesta.aviso_corte(error))
         yield self._cierre("corte", "modelo", frases=frases)
 
     def _directa(self) -> Iterator[Evento]:
-        """Answer without the model: what is asked back, greetings, nothing found."""
         tipo, ambito = self._pregunta.tipo, self._preparacion.hallazgo.ambito
         biblioteca = titulos_por_coleccion(self.indice, ambito)
         if (pedida := self._acta.fuentes.aclaracion) is not None:

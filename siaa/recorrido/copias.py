@@ -104,10 +104,7 @@ def elegidos(indice: Indice, dicho: str, entre: Sequence[str]) -> tuple[str, ...
 
 
 def _nombrados(indice: Indice, dicho: str, entre: Sequence[str]) -> tuple[str, ...]:
-    """Return the documents with this title or key, or else those whose titles have its words.
-
-    A word that all of them have tells none apart.
-    """
+    """A word that all of them have in their titles tells none apart."""
     titulos = {clave: indice.documentos[clave].titulo for clave in entre}
     igual = corridas(plegar(dicho))
     if enteros := [c for c in entre if igual in (corridas(plegar(titulos[c])), corridas(c))]:

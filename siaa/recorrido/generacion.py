@@ -84,11 +84,9 @@ class Redaccion:
 
     @property
     def _servidor(self) -> ServidorModelo:
-        """The one that it is the turn at."""
         return self._piezas.servidores[self._turno.lugar]
 
     def _tokens(self, servidor: ServidorModelo) -> int:
-        """Return how many tokens the model is likely to have to read at a server."""
         escala = self._piezas.calibracion.caracteres_por_token
         mensajes = self._preparacion.por_leer
         return servidor.ritmo.por_leer(mensajes, prompt.estimar_tokens(mensajes, escala))
@@ -127,10 +125,7 @@ class Redaccion:
         self._turno.devolver()
 
     def _mudarse(self, fallo: ErrorSIAA) -> bool:
-        """Take note of what a server failed in; return whether another is to be asked instead.
-
-        None is for a failure that any would have, nor once people have read a word.
-        """
+        """No other is asked for a failure that any would have, nor once people have read a word."""
         servidor = self._servidor
         if self._cerrada:
             return False
@@ -146,10 +141,7 @@ class Redaccion:
         return True
 
     def _esperar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Yield the place in the queue, and what keeps the model, at each change until the turn.
-
-        Returns, at the turn or before it, why there is no use in going on; None to ask the model.
-        """
+        """Yield the place in the queue at each change; return why it is in vain, None to ask."""
         anunciado: tuple[int, str] | None = None
         while True:
             es_su_turno = self._turno.esperar(INTERVALO_S if anunciado else 0)
@@ -162,7 +154,6 @@ class Redaccion:
                 yield Marcha("en_cola", puesto, _redondo(self._turno.estimado_s), razon)
 
     def _en_vano(self) -> ErrorSIAA | None:
-        """Return why asking would be no use now."""
         if self._cerrada:
             return RespuestaCortada()
         if self._piezas.parada.cortar:
@@ -170,7 +161,6 @@ class Redaccion:
         return self._piezas.servidores.estado.impedimento
 
     def _generar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Ask the model and, while it refuses the prompt as too long, again with less."""
         fallo = yield from self._cargar()
         while fallo is None and self._preparacion.encargo:
             fallo = yield from self._consultar(self._preparacion.encargo)
@@ -207,10 +197,7 @@ class Redaccion:
         return desenlace.error if isinstance(desenlace, Fallo) else None
 
     def _consultar(self, encargo: EncargoDeEtapa) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Prepare the question again with what the model says to a stage; tell the new sources.
-
-        Where its server failed and there is another, the same is to be asked there.
-        """
+        """Where its server failed and there is another, the same is to be asked there."""
         piezas = self._piezas
         yield Marcha("buscando", razon=encargo.clase.haciendo)
         dicha, fallo = piezas.consultor.pedir(
@@ -230,7 +217,6 @@ class Redaccion:
         return self._en_vano() or (None if self._preparacion.necesita_modelo else SoloPasajes())
 
     def _preguntar_al_modelo(self) -> Generator[Noticia, None, ErrorSIAA | None]:
-        """Yield one generation up to its `Redactada`, or return what made it fail."""
         ritmo = self._servidor.ritmo
         yield Marcha("leyendo", 0, _redondo(ritmo.leer_s(self._tokens(self._servidor))))
         nueva = ritmo.enviar(self._preparacion.mensajes)
@@ -250,10 +236,7 @@ class Redaccion:
         return None
 
     def _con_tope(self, lectura: Lectura) -> Iterator[EventoModelo | Silencio]:
-        """Yield what is read up to the longest answer that was asked for, by our own count.
-
-        A token comes in one piece at most, so there are never more pieces than tokens.
-        """
+        """By our own count: a token comes in one piece at most, so no more pieces than tokens."""
         tokens = self._piezas.ajustes.num_predict
         quedan = tokens * CARACTERES_POR_TOKEN_MAXIMOS
         for evento in lectura.eventos(INTERVALO_S):
@@ -302,10 +285,7 @@ class Redaccion:
         return revisar("".join(self._escrito), preparacion.contexto, pregunta, cuales)
 
     def _terminar(self, fin: Fin, nueva: float | None) -> Redactada:
-        """Learn from a finished answer, and remember it if it is complete and disagrees in nothing.
-
-        nueva: share of the prompt that the server had not read before, None when unknown.
-        """
+        """nueva: share of the prompt that the server had not read before, None when unknown."""
         piezas, mensajes = self._piezas, self._preparacion.mensajes
         servidor = self._servidor
         metricas = replace(fin.metricas, carga_s=self._carga_s + (fin.metricas.carga_s or 0.0))

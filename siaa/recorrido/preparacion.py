@@ -122,10 +122,7 @@ def _como_se_corrigio(pregunta: Pregunta, correcciones: Sequence[Correccion]) ->
 
 
 def _con_el_asunto(ruta: Ruta, asunto: Ruta) -> Ruta:
-    """Return what was found for a follow-up, its subject's document first where that is surer.
-
-    Its own words («ya mandé el correo») may be another document's, and say nothing of it.
-    """
+    """Its own words («ya mandé el correo») may be another document's, and say nothing of it."""
     antes, ahora = asunto.certeza, ruta.certeza
     if antes is None or ahora is None or antes.valor <= ahora.valor:
         return ruta
@@ -204,10 +201,7 @@ def reunir(
 def _segun_lo_elegido(
     indice: Indice, conversacion: Sequence[Mensaje], ajustes: AjustesConsulta, ambito: Ambito
 ) -> tuple[Sequence[Mensaje], Ambito, tuple[str, ...]]:
-    """Return a conversation where a reply to what was asked back is the scope of its question.
-
-    And the near-copies that are still meant, where the reply leaves several.
-    """
+    """A reply to what was asked back is the scope of its question. Last, the copies still meant."""
     base = hasta_lo_respondido(conversacion)
     dicho = lo_elegido(base)
     if not dicho:
@@ -223,7 +217,6 @@ def _segun_lo_elegido(
 
 
 def _por_nombrar(lista: Preparacion, copias: Sequence[str]) -> Preparacion:
-    """Offer near-copies where nothing was found, unless what the question names is not there."""
     if not copias or not lista.hallazgo.esta_lo_nombrado:
         return lista
     todas = [lista.indice.documentos[clave] for clave in copias]
@@ -231,7 +224,6 @@ def _por_nombrar(lista: Preparacion, copias: Sequence[str]) -> Preparacion:
 
 
 def _encargo(previa: Preparacion) -> EncargoDeEtapa | None:
-    """Return what a model is asked for searches, where that is worth its time; else nothing."""
     hallazgo, descomponer = previa.hallazgo, previa.ajustes.descomponer
     ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
     if descomponer == "no" or hallazgo.busqueda is None or ambigua:
@@ -263,10 +255,7 @@ def reducir(
 
 
 def _ajustar(previa: Preparacion, limite: int, caracteres_por_token: float) -> Preparacion:
-    """Fit the prompt into `limite` tokens: old turns go first, then the least useful fragments.
-
-    One fragment always stays: if even that does not fit, the server will say so.
-    """
+    """One fragment always stays: if even that does not fit, the server will say so."""
     historial, podas = prompt.HISTORIAL_MAXIMO, previa.podas
     indice, ajustes, actos = previa.indice, previa.ajustes, previa.indice.actos
     fijo = prompt.texto_fijo(ajustes.en_fuentes, actos.con_rango, actos.mas_favorable)

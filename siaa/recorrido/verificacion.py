@@ -48,7 +48,6 @@ def afirmaciones(texto: str) -> list[Frase]:
 
 
 def _solo_las_citadas(frases: Sequence[Frase], contexto: Contexto) -> Comprobacion:
-    """Leave out the passages that no sentence was compared with, and number the others anew."""
     citadas = {f.fuente for f in frases if f.fuente is not None}
     quedan = [pasaje for pasaje in _separar(contexto) if pasaje[0].n in citadas]
     nuevo = {fuente.n: n for n, (fuente, *_) in enumerate(quedan, 1)}
@@ -62,7 +61,6 @@ def _separar(contexto: Contexto) -> Iterator[_Pasaje]:
 
 
 def _juntar(pasajes: Iterable[_Pasaje]) -> Contexto:
-    """Return a context of some passages, numbered from 1."""
     texto, fuentes, todas = "", [], []
     for n, (fuente, pasaje, secciones) in enumerate(pasajes, 1):
         inicio = len(texto)
