@@ -192,7 +192,6 @@ def comparar(una: InformeCorrida, otra: InformeCorrida) -> Comparacion:
 
 
 def _ventajas(fila: FilaMedida, otra: FilaMedida) -> dict[str, float]:
-    """Return by how much the first is above the second, at each measure that both have."""
     comunes = (m for m in MEDIDAS if m in fila.valores and m in otra.valores)
     return {medida: fila.valores[medida] - otra.valores[medida] for medida in comunes}
 

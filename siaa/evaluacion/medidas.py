@@ -164,10 +164,7 @@ def estimar_auc(positivos: Sequence[float], negativos: Sequence[float]) -> Estim
 
 
 def _con_intervalo(medir: Callable[..., Muestra], *valores: Sequence[float]) -> Estimacion:
-    """Measure some samples, none empty, and again with each of them drawn with repetition.
-
-    medir: a row of each sample → a value, for many rows at once.
-    """
+    """Bootstrap of samples, none empty. medir: a row of each → a value, for many rows at once."""
     azar = np.random.default_rng(SEMILLA)
     muestras = [np.asarray(propios, dtype=np.float64) for propios in valores]
     bloques = [

@@ -99,10 +99,6 @@ def evaluar(
 def _cargar(
     configuracion: Configuracion, previo: Indice | None, cargando: cargador.Progreso
 ) -> tuple[Indice, Retirar]:
-    """Load a library, and what builds it again without a document.
-
-    The texts that the previous one has too are not analysed again.
-    """
     carpeta, ajustes = configuracion.documentos, configuracion.biblioteca
     conocidos = cargador.textos_conocidos(previo) if previo else {}
     conversor = Conversor(configuracion.datos)
@@ -145,7 +141,6 @@ def _correr(
     casos: Sequence[Caso],
     avance: corrida.Avance,
 ) -> InformeCorrida:
-    """Ask every question, and with `retirar` each again without its document."""
     ajustes = configuracion.consulta
     contestables = [caso for caso in casos if not caso.sin_respuesta]
     siaa = corrida.sistema(indice, ajustes)

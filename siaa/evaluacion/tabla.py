@@ -47,7 +47,6 @@ def _cabecera(informe: Informe) -> str:
 
 
 def _primeros(lineas: Sequence[str], mostradas: int) -> list[str]:
-    """Return the first of some lines, and how many more there are."""
     resto = [f"… y {len(lineas) - mostradas} más."] if len(lineas) > mostradas else []
     return [*lineas[:mostradas], *resto]
 
@@ -188,7 +187,6 @@ def _estimacion(medida: str, dato: Estimacion, signo: str = "") -> tuple[str, st
 
 
 def _columnas(filas: Iterable[Sequence[str]]) -> str:
-    """Align cells: the first column to the left, the others to the right."""
     columnas = []
     for numero, columna in enumerate(zip(*filas, strict=True)):
         ancho = max(map(len, columna))
