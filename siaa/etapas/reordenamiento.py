@@ -77,7 +77,6 @@ def _puntuar(
     palabras: Sequence[str],
     ajustes: AjustesReordenamiento,
 ) -> ChunkPuntuado:
-    """Return a fragment with its new score and the reasons for it."""
     texto = plegar(documento.contenido[chunk.inicio : chunk.fin])
     titulo = plegar(documento.titulo)
     motivos = [replace(motivo, puntos=motivo.puntos / mejor) for motivo in chunk.motivos]

@@ -79,7 +79,6 @@ class Incrustador:
 
 
 def _vectores(perfil: Perfil, datos: dict[str, Any], cuantos: int) -> list[list[float]]:
-    """Take the vectors out of an answer, in the order of their texts."""
     filas = datos.get("embeddings")
     if isinstance(suyos := datos.get("data"), list):
         objetos = [o for o in suyos if isinstance(o, dict) and isinstance(o.get("index"), int)]
@@ -98,7 +97,6 @@ def _vectores(perfil: Perfil, datos: dict[str, Any], cuantos: int) -> list[list[
 
 
 def _es_vector(fila: Any) -> bool:
-    """Tell whether it is numbers, not all of them 0."""
     de_numeros = isinstance(fila, list) and all(type(n) in (int, float) for n in fila)
     return de_numeros and any(fila) and all(map(math.isfinite, fila))
 
