@@ -58,8 +58,6 @@ def _token(valor: SecretStr) -> SecretStr:
 
 
 def _lista(leer: Callable[[str], Any]) -> Callable[[Any], Any]:
-    """Return a validator that takes a list, or a text with commas, and reads each element."""
-
     def separar(valor: Any) -> Any:
         partes = valor.split(",") if isinstance(valor, str) else valor
         if not isinstance(partes, Sequence):

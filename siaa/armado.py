@@ -164,7 +164,6 @@ def _crear_servidores(config: Config, parada: Parada) -> Servidores:
 def _poner_calentadores(
     servidores: Servidores, turnos: Turnos, parada: Parada, paciencia: Paciencia
 ) -> None:
-    """Let each server read ahead what every prompt begins with."""
     prefijo = componer("", (Mensaje("user", "Hola"),))
     for lugar, uno in enumerate(servidores):
         de_uno = (uno.cliente, uno.cargador, uno.ritmo)
@@ -282,10 +281,6 @@ def reglas_de_acceso(config: Config) -> Reglas:
 
 
 def _secreto(config: Config, nombre: str) -> str | None:
-    """Return a secret, or what the file that another setting names holds; None without either.
-
-    Raises `ErrorConfiguracion`.
-    """
     archivo: Path | None = getattr(config, f"{nombre}_archivo")
     if archivo is not None:
         return leer_token(archivo, variable_de(f"{nombre}_archivo"))

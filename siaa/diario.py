@@ -46,8 +46,6 @@ def _marcar(registro: logging.LogRecord) -> bool:
 
 
 class _Texto(logging.Formatter):
-    """Time, level, message and the request, if any, in whose name it was written."""
-
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")
 

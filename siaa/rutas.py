@@ -237,7 +237,6 @@ def _fallar(archivo: str, clave: str, que: str) -> NoReturn:
 def _resolver(
     embeddings: _Embeddings, archivo: str, avisos: list[str]
 ) -> dict[str, RutaDeContenido]:
-    """Return the routes that can be used; one that is not whole is left out and told."""
     if DOCS not in embeddings.routes:
         remedio = 'todo lo demás cae en ella; escriba debajo profile = "…" e index = "emb_docs"'
         _fallar(archivo, f"embeddings.routes.{DOCS}", f"falta: {remedio}")
@@ -262,7 +261,6 @@ def _resolver(
 
 
 def _perfil(embeddings: _Embeddings, ruta: str, archivo: str, avisos: list[str]) -> str:
-    """Return the name of the profile of a route."""
     pedido, clave = embeddings.routes[ruta].profile, f"embeddings.routes.{ruta}.profile"
     if pedido in embeddings.profiles:
         return pedido
