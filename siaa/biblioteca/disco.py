@@ -4,26 +4,30 @@ The file is ours, in our own folder, and holds the very values (Python's pickle,
 as they are) after a line that says what they follow from and their digest. Of a file that is
 missing, cut short, damaged, made by another program or from other documents nothing is read: it is
 told in the log and made again. Saving is a convenience: it may fail.
+
+How any file is opened safely, and written whole, stands here too.
 """
 
 import copyreg
 import gc
+import glob
 import hashlib
 import io
 import json
 import logging
 import os
 import pickle  # nosec: what is read back is what this program wrote, by its digest
+import shutil
 import stat
 import sys
-import tempfile
 import time
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from secrets import token_hex
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -41,6 +45,7 @@ CODIGO: Final = (".py", ".txt")
 SUBCARPETA: Final = "indice"
 EXTENSION: Final = ".siaa"
 PARCIAL: Final = ".parcial"
+"""Ends the name of what is not whole yet."""
 ABANDONO_S: Final = 3600
 """Age from which a file that was never finished is nobody's, seconds."""
 PROTOCOLO: Final = 5
@@ -89,16 +94,13 @@ def archivo_de(datos: Path, documentos: Path) -> Path:
 
 
 def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
-    """Write an index to a file: all of it or nothing. A failure is a warning in the log.
-
-    The file appears under its name when it is complete, so readers never see a half of it, and
-    of two processes that save at once the last one wins.
-    """
+    """Write an index to a file: all of it or nothing. A failure is a warning in the log."""
     empezado = time.monotonic()
     try:
         archivo.parent.mkdir(parents=True, exist_ok=True)
-        _barrer(archivo.parent)
-        _escribir(_en_octetos(indice), archivo, sello)
+        octetos = _en_octetos(indice)
+        cabecera = json.dumps({**asdict(sello), "resumen": _resumir(octetos)}) + "\n"
+        escribir_entero(archivo, cabecera.encode(), octetos, modo=0o600)
         largo = archivo.stat().st_size
     except OSError as error:
         _diario.warning("[Índice] No se pudo guardar el índice: %s", causa(error))
@@ -123,28 +125,8 @@ def _en_octetos(indice: Indice) -> bytes:
     return salida.getvalue()
 
 
-def _escribir(octetos: bytes, archivo: Path, sello: Sello) -> None:
-    resumen = hashlib.blake2b(octetos, digest_size=32).hexdigest()
-    cabecera = json.dumps({**asdict(sello), "resumen": resumen}) + "\n"
-    descriptor, parcial = tempfile.mkstemp(PARCIAL, archivo.stem, archivo.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as abierto:
-            abierto.write(cabecera.encode())
-            abierto.write(octetos)
-            abierto.flush()
-            os.fsync(descriptor)
-        os.replace(parcial, archivo)
-    except BaseException:
-        os.unlink(parcial)
-        raise
-
-
-def _barrer(carpeta: Path) -> None:
-    limite = time.time() - ABANDONO_S
-    for parcial in carpeta.glob(f"*{PARCIAL}"):
-        with suppress(FileNotFoundError):  # whoever wrote it has just finished
-            if parcial.stat().st_mtime < limite:
-                parcial.unlink()
+def _resumir(octetos: bytes) -> str:
+    return hashlib.blake2b(octetos, digest_size=32).hexdigest()
 
 
 def abrir(archivo: Path, sello: Sello) -> Indice | None:
@@ -167,7 +149,7 @@ def _leer(
             cabecera = json.loads(abierto.readline())
             _exigir(cabecera, sello, partes)
             octetos = abierto.read()
-        if hashlib.blake2b(octetos, digest_size=32).hexdigest() != cabecera["resumen"]:
+        if _resumir(octetos) != cabecera["resumen"]:
             raise Dudoso("está dañado o incompleto")
         with sin_recolector():
             indice: Indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
@@ -203,6 +185,45 @@ def abrir_corriente(archivo: Path, banderas: int = 0) -> Iterator[io.BufferedRea
         if not stat.S_ISREG(os.fstat(abierto.fileno()).st_mode):
             raise Dudoso("no es un archivo corriente")
         yield abierto
+
+
+def escribir_entero(ruta: Path, *partes: bytes, modo: int = 0o666) -> None:
+    """Write a file that appears under its name when it is whole, and stays. Raises `OSError`.
+
+    Of those that write it at once, the last one wins. modo: of a new file, less what the system
+    takes from it; one that was there keeps its own.
+    """
+    _barrer(ruta)
+    parcial = ruta.with_name(f".{ruta.name}.{token_hex(4)}{PARCIAL}")
+    try:
+        with open(parcial, "xb", opener=partial(os.open, mode=modo)) as abierto:
+            abierto.writelines(partes)
+            abierto.flush()
+            os.fsync(abierto.fileno())
+        if ruta.exists():
+            shutil.copymode(ruta, parcial)
+        parcial.replace(ruta)
+    except BaseException:
+        parcial.unlink(missing_ok=True)
+        raise
+    asentar(ruta.parent)
+
+
+def _barrer(ruta: Path) -> None:
+    limite = time.time() - ABANDONO_S
+    for parcial in ruta.parent.glob(f".{glob.escape(ruta.name)}.*{PARCIAL}"):
+        with suppress(FileNotFoundError):  # whoever wrote it has just finished
+            if parcial.stat().st_mtime < limite:
+                parcial.unlink()
+
+
+def asentar(carpeta: Path) -> None:
+    """Have the disk keep which names a folder has, before anything else is done."""
+    abierta = os.open(carpeta, os.O_RDONLY)
+    try:
+        os.fsync(abierta)
+    finally:
+        os.close(abierta)
 
 
 @contextmanager

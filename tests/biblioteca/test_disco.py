@@ -474,7 +474,7 @@ def test_lo_que_falla_a_medias_no_deja_rastro(
 def test_lo_que_otros_dejaron_a_medias_se_barre(
     archivo: Path, biblioteca_chica: Path, tmp_path: Path
 ) -> None:
-    viejo, reciente = archivo.with_suffix(".viejo.parcial"), archivo.with_suffix(".parcial")
+    viejo, reciente = (archivo.with_name(f".{archivo.name}.{n}.parcial") for n in (1, 2))
     for parcial in (viejo, reciente):
         parcial.write_bytes(b"a medias")
     os.utime(viejo, (1, 1))

@@ -286,7 +286,7 @@ def test_si_se_corta_al_escribir_nada_se_pierde(
     servidor: Fabrica, biblioteca_chica: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever write is the last, the text is in the folder or among what was withdrawn."""
-    from siaa.servicio.vigencia import escritos
+    from siaa.servicio.vigencia import archivero, escritos
 
     siaa, de_veras = servidor(), escritos.escribir_entero
     nombre = "normativa/Acuerdo_VR24-101.md"
@@ -299,7 +299,8 @@ def test_si_se_corta_al_escribir_nada_se_pierde(
                 raise OSError(28, "No space left on device")
             de_veras(ruta, datos)
 
-        monkeypatch.setattr(escritos, "escribir_entero", poner)
+        for quien in (archivero, escritos):
+            monkeypatch.setattr(quien, "escribir_entero", poner)
         nuevo = ("acuerdo_vr24-101.md", PALOMAR)
         confirmar = subir(siaa, nuevo, coleccion="normativa").json["confirmar"]
         subir(siaa, nuevo, coleccion="normativa", confirmar=confirmar)

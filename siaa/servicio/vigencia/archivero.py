@@ -19,6 +19,7 @@ from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.archivos import DE_TEXTO, Propuesta, hallar_ruta, listar, mostrable
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, normalizar_nombre
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.disco import escribir_entero
 from siaa.biblioteca.edicion import Campos, apartar, con_campos, devolver
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento, EntradaCatalogo, Omitido
@@ -279,7 +280,7 @@ class Archivero:
         lugar.parent.mkdir(parents=True, exist_ok=True)
         if ruta == NOMBRE_CATALOGO:
             escritos.copiar_al_lado(lugar)
-        escritos.escribir_entero(lugar, datos)
+        escribir_entero(lugar, datos)
 
     def _lo_que_se_pierde(self, encargo: Encargo) -> dict[str, bytes]:
         suyas = [r for r in encargo.propuesta if r != NOMBRE_CATALOGO and self._hay(r)]

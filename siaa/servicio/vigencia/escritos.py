@@ -20,12 +20,11 @@ from siaa.biblioteca.archivos import DE_TEXTO, es_ajeno, mostrable, razon
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO
 from siaa.biblioteca.conversion.limites import CONVERTIBLES, clase_de, reconocer
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.disco import PARCIAL, asentar, escribir_entero
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.errores import EvaluacionNoEscrita, PeticionInvalida
 
-PARCIAL: Final = ".parcial"
-"""Ends the name of what is not whole yet."""
 SUBCARPETA: Final = "retirados"
 FECHA_DE_RETIRO: Final = "%Y%m%dT%H%M%S%f"
 GENERAL: Final = "general"
@@ -38,28 +37,6 @@ _PROHIBIDO = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\ufffd\u200b-\u200f\u202a-\u
 """Control characters, those that change the direction of text, and what Windows has in no name."""
 _SIN_SIGNO: Final = (b"%PDF-", b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
 """What begins a document or an archive, and no text."""
-
-
-def escribir_entero(ruta: Path, datos: bytes) -> None:
-    """Write a file that appears under its name when it is whole, and stays. Raises `OSError`."""
-    parcial = ruta.with_name(f".{ruta.name}{PARCIAL}")
-    with parcial.open("wb") as abierto:
-        abierto.write(datos)
-        abierto.flush()
-        os.fsync(abierto.fileno())
-    if ruta.exists():
-        shutil.copymode(ruta, parcial)
-    parcial.replace(ruta)
-    asentar(ruta.parent)
-
-
-def asentar(carpeta: Path) -> None:
-    """Have the disk keep which names a folder has, before anything else is done."""
-    abierta = os.open(carpeta, os.O_RDONLY)
-    try:
-        os.fsync(abierta)
-    finally:
-        os.close(abierta)
 
 
 def copiar_al_lado(ruta: Path) -> None:

@@ -24,7 +24,7 @@ from typing import Final
 from siaa import errores
 from siaa.biblioteca import cargador, lecturas
 from siaa.biblioteca.cargador import leer_lecturas
-from siaa.biblioteca.disco import Sello
+from siaa.biblioteca.disco import PARCIAL, Sello, escribir_entero
 from siaa.biblioteca.valores import Documento
 from siaa.etapas.lecturas import (
     LecturaHecha,
@@ -37,7 +37,6 @@ from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
-from siaa.servicio.vigencia.escritos import PARCIAL, escribir_entero
 
 HILO_VIGILANTE: Final = "siaa-vigilante"
 CONFIRMACION_S: Final = 3.0
