@@ -48,9 +48,9 @@ def progreso(
     )
 
 
-def _barra(total: int, que: str, unidad: str, salida: TextIO) -> "tqdm[Never]":
-    """Return a bar of so many units, shown at a terminal only."""
-    return tqdm(None, que, total, unit=f" {unidad}", file=salida, disable=None)
+def _barra(total: int, que: str, salida: TextIO) -> "tqdm[Never]":
+    """Return a bar of so many passages, shown at a terminal only."""
+    return tqdm(None, que, total, unit=" pasaje", file=salida, disable=None)
 
 
 def informe_biblioteca(indice: Indice) -> str:
@@ -199,7 +199,7 @@ def leer_documentos(
             salida.write("Todos los documentos tienen ya sus lecturas.\n")
             return 0
         preguntas = palabras = descartadas = 0
-        with _barra(len(elegidos), "Leyendo", "pasaje", salida) as barra:
+        with _barra(len(elegidos), "Leyendo", salida) as barra:
             for leido in lector.leer(elegidos):
                 barra.set_postfix_str("" if leido else "en pausa: el modelo está ocupado")
                 if leido is not None:
@@ -229,7 +229,7 @@ def indexar_documentos(indexador: Indexador, salida: TextIO) -> int:
     """
     hechos = quitados = 0
     for tarea in indexador.tareas():
-        with _barra(tarea.total, tarea.titulo, "pasaje", salida) as barra:
+        with _barra(tarea.total, tarea.titulo, salida) as barra:
             for cuantos in tarea.pasos:
                 barra.update(cuantos)
                 hechos += 0 if tarea.quita else cuantos

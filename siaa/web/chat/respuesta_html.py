@@ -10,9 +10,8 @@ from markdown_it.token import Token
 
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.reparos import reparos
-from siaa.web.visor.fichas import propio, vestir_celdas
+from siaa.web.visor.fichas import ANIDADO_MAXIMO, propio, vestir_celdas
 
-ANIDADO_MAXIMO: Final = 100
 CODIGO: Final = ("code_inline", "code_block", "fence")
 _ABRE, _CIERRA, _DESDE, _HASTA = "\ue000", "\ue001", "\ue002", "\ue003"
 """Private characters that travel through the Markdown: the number of a sentence that ended goes
