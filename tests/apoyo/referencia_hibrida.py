@@ -1002,7 +1002,7 @@ def seleccionar(
         cuanto = limite(modo, presupuesto)
         mejor = min(n for n, v in valores.items() if v == maximo)
         valen = dict(valores)
-        con_listas(biblioteca, valen, mejor, listado)
+        con_listas(biblioteca, valen, mejor, None if listado else presupuesto.francotirador)
         valen[mejor] = math.inf
         minimo = presupuesto.piso * maximo
         for n in [n for n, v in sorted(valen.items()) if v > minimo and anuncia(biblioteca, n)]:
@@ -1090,14 +1090,16 @@ def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
     return list(range(desde, hasta))
 
 
-def con_listas(biblioteca: Biblioteca, valen: dict[int, float], mejor: int, listado: bool) -> None:
+def con_listas(
+    biblioteca: Biblioteca, valen: dict[int, float], mejor: int, entera: int | None
+) -> None:
     """The rest of a list goes with one of it, if it is short or the best is of it."""
     for uno, valor in tuple(valen.items()):
-        suya = lo_de(biblioteca, uno, listado)
+        suya = lo_de(biblioteca, uno, listado=entera is None)
         largo = sum(biblioteca.pasajes[n].fin - biblioteca.pasajes[n].inicio for n in suya)
         parte = LISTA_CORTA * (largo <= MAXIMO)
         if uno == mejor:
-            parte = 1.0 if listado else max(parte, PARTE_DE_LISTA)
+            parte = 1.0 if entera is None or largo <= entera else max(parte, PARTE_DE_LISTA)
         for n in suya:
             valen[n] = max(valen[n], parte * valor)
 

@@ -687,6 +687,22 @@ def test_de_una_lista_corta_va_todo_antes_que_lo_que_vale_bastante_menos(item: s
     assert ("Vigía" in enviado, "en la isla" in enviado) == (item[0] == "1", item[0] != "1")
 
 
+@pytest.mark.parametrize(("presupuesto", "entera"), [(6000, True), (4800, False)])
+def test_la_lista_del_mejor_va_entera_si_cabe_en_un_francotirador(
+    presupuesto: int, *, entera: bool
+) -> None:
+    """Before other passages that answer almost as well: half a list is a wrong answer."""
+    items = "\n".join(f"{n}. {'De la torre mayor, la marca ' * 15}{n}." for n in range(1, 5))
+    tema = "Los salarios y oficios del puerto."
+    otros = [f"## Oficios y salarios {n}\n\n{parrafo(tema, f'mar {n}')}" for n in range(20)]
+    propio = f"# Puerto\n\n## Oficios y salarios\n\nLos del puerto son:\n\n{items}"
+    texto = "\n\n".join((propio, *otros))
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "oficios y salarios del puerto")
+    (poda,) = busqueda.podar(["a.md"], bh.poda(presupuesto, listado=False))
+    enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+    assert ("la marca 4." in enviado, tema in enviado) == (entera, True)
+
+
 def test_una_tabla_no_deja_sin_lugar_al_articulo_que_tambien_responde() -> None:
     """Its other rows say nothing of what is asked, however well the first ones answer."""
     filas = "\n".join(f"| Marinero de la clase {n} | {n} |" for n in range(200))

@@ -60,7 +60,8 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
-        valen = _con_lo_anunciado(seleccion, _con_listas(seleccion, valores, listado), minimo)
+        entera = None if listado else ajustes.presupuesto.francotirador
+        valen = _con_lo_anunciado(seleccion, _con_listas(seleccion, valores, entera), minimo)
         valen = _con_lo_que_abre(seleccion, valen, valores, minimo, listado)
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
         orden: Enteros = sirven[np.argsort(-valen[sirven], kind="stable")]
@@ -77,19 +78,22 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
-def _con_listas(seleccion: Seleccion, valores: Reales, listado: bool) -> Reales:
+def _con_listas(seleccion: Seleccion, valores: Reales, entera: int | None) -> Reales:
     """Return what passages are worth where the rest of a list goes with one: short, or the best's.
 
-    A list is a section where one is asked for.
+    entera: characters up to which the best's goes whole before anything else; None where a list is
+    asked for, however long it is: one is a section then.
     """
     indice, numeros, mejor = seleccion.indice, seleccion.puntajes.pasajes, int(np.argmax(valores))
     inicios, fines = indice.pasajes.limites[numeros].T
     abre = np.diff(indice.pasajes.seccion[numeros], prepend=-1) != 0
-    for n in () if listado else (~abre).nonzero()[0].tolist():
+    for n in () if entera is None else (~abre).nonzero()[0].tolist():
         abre[n] = _no_es_item(indice.documento_de(numeros[n]).contenido, inicios[n])
     comienzos, lista = abre.nonzero()[0], np.cumsum(abre) - 1
-    parte = np.where(np.add.reduceat(fines - inicios, comienzos) <= MAXIMO, LISTA_CORTA, 0.0)
-    parte[lista[mejor]] = 1.0 if listado else max(parte[lista[mejor]], PARTE_DE_LISTA)
+    largos = np.add.reduceat(fines - inicios, comienzos)
+    parte, suya = np.where(largos <= MAXIMO, LISTA_CORTA, 0.0), lista[mejor]
+    cabe = entera is None or largos[suya] <= entera
+    parte[suya] = 1.0 if cabe else max(parte[suya], PARTE_DE_LISTA)
     valen: Reales = np.maximum((parte * np.maximum.reduceat(valores, comienzos))[lista], valores)
     valen[mejor] = np.inf
     return valen
