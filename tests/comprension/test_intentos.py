@@ -112,11 +112,19 @@ CONTIENEN = {
     "permiso": ("podrá solicitarlo", "Prohíbese fumar", "tiene derecho a descanso"),
     "motivo": ("Que es necesario ordenar", "con el fin de agilizar"),
     "firma": ("Publíquese y cúmplase", "Dado en la capital", "El presidente de la junta"),
-    "vigencia": ("Esta ley regirá desde su sanción", "Deróganse las normas contrarias"),
-}
+    "vigencia": (
+        "Esta ley regirá desde su sanción", "Deróganse las normas contrarias",
+        "Empezará a regir a los dos meses", "Entra en vigencia el lunes", "Derógase el acuerdo",
+        "Principiará a regir hoy", "surte efectos fiscales a partir de enero", "Deróguense ambas",
+    ),
+}  # fmt: skip
 NO_CONTIENEN = {
     "tiempo": ("Consulte el manual del formulario", "Se entrega de forma manual"),
-}
+    "vigencia": (
+        "al entrar en vigencia esta ley", "las normas que la modifiquen o deroguen",
+        "surte el tanque de agua", "empezará la clase",
+    ),
+}  # fmt: skip
 NEUTRO = "La casa verde queda junto al árbol."
 
 

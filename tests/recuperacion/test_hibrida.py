@@ -605,6 +605,34 @@ def test_de_si_un_acto_rige_va_lo_que_se_le_cambio() -> None:
     assert "[Modificado por el Decreto 9 de 2001]" in enviado
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "anterior"),
+    [
+        ("¿Está vigente el decreto 385 de 1998?", False),
+        ("¿Desde cuándo rige el Decreto 385?", False),
+        ("¿Qué norma derogó el decreto 385 de 1998?", False),
+        ("¿Estaba vigente el decreto 385 de 1998 antes de que lo cambiaran?", True),
+    ],
+)
+def test_los_textos_reemplazados_no_dicen_si_un_acto_rige(pregunta: str, anterior: bool) -> None:
+    """Long ones of its first articles would leave no room for its last word, which goes first."""
+    dia = "El guarda sube de día a la torre, limpia los cristales y anota la hora en el libro. "
+    noche = dia.replace("día", "noche")
+    previos = "".join(
+        f"**Artículo {n}.** {dia * 5}\n\nLegislación anterior\n\n**Artículo {n}.** {noche * 5}\n\n"
+        "Vigente desde: 03/03/1998 y hasta el: 05/06/2002\n\n**Artículo 3.** Derogado.\n\n"
+        for n in (1, 2)
+    )
+    fin = "**Artículo 9.** Este decreto empezará a regir tres (3) meses después de publicado.\n\n"
+    texto = f"# Decreto 385 de 1998\n\n### DECRETA:\n\n{previos}{fin}"
+    otro = "# Decreto 12 de 1990\n\nEl faro es de los cangrejos.\n"
+    indice = bh.Generada({"a.md": texto, "b.md": otro}).indice()
+    (poda,) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(900))
+    enviado = escribir(indice.documentos["a.md"], poda)
+    assert "Artículo 9." in poda.chunks[0].seccion and "Artículo 3." in enviado
+    assert ("hasta el: 05/06/2002" in enviado) is anterior
+
+
 def test_el_nombre_de_otro_documento_no_calla_sus_palabras() -> None:
     """Where a document opens with «Estructura» the word names it; elsewhere it is what is asked."""
     organos = "El faro tendrá un guarda, un fogonero y un vigía.\n\n"

@@ -64,20 +64,27 @@ def anio_pasado(consulta: Consulta) -> int | None:
     return None
 
 
-def pedidos_de_un_acto(indice: Indice, consulta: Consulta, pasajes: Enteros) -> Booleanos:
-    """Tell which passages are what a question of a whole act asks for; none where that is rules.
+def pedidos_de_un_acto(indice: Indice, consulta: Consulta, pasajes: Enteros) -> Enteros:
+    """Return the places of what a question of a whole act asks for, in order; none if rules are.
 
-    Where that is whether it is in force, so is what it says of that itself, and what was changed.
+    Where that is whether it is in force, what it says of that itself goes first, the last words
+    before others; what was changed goes with its status, without the text that it replaced unless
+    that is of the time asked about.
     """
     tipo = indice.pasajes.tipo[pasajes]
     tipos = [suyo for i in consulta.intentos for suyo in _DE_UN_ACTO.get(i.nombre, ())]
     pedidos: Booleanos = np.isin(tipo, tipos)
     rigen = [re.compile(i.contiene) for i in consulta.intentos if i.nombre == PIDE_VIGENCIA]
-    for n in (~pedidos).nonzero()[0].tolist() if rigen else ():
+    quedan = ~pedidos & ((tipo != TipoDePasaje.ANTERIOR) | (anio_pasado(consulta) is not None))
+    dicen = list[int]()
+    for n in quedan.nonzero()[0].tolist() if rigen else ():
         documento, lugar = indice.documento_de(pasajes[n]), indice.pasajes.limites[pasajes[n]]
-        dice = tipo[n] == TipoDePasaje.NORMA and rigen[0].search(plegar(documento.sano(*lugar)))
-        pedidos[n] = dice or any(r.a.articulo for r in afectan(documento, *lugar.tolist()))
-    return pedidos
+        rige = tipo[n] in (TipoDePasaje.NORMA, TipoDePasaje.FIRMA)  # the last words, then who signs
+        if rige and rigen[0].search(plegar(documento.sano(*lugar))):
+            dicen.insert(0, n)
+        pedidos[n] = any(r.a.articulo for r in afectan(documento, *lugar.tolist()))
+    pedidos[dicen] = False
+    return np.concatenate((np.array(dicen, dtype=np.int64), pedidos.nonzero()[0]))
 
 
 def _con_que_pide(consulta: Consulta) -> frozenset[str]:
