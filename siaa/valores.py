@@ -47,17 +47,17 @@ class Arreglo:
 
 @dataclass(frozen=True, slots=True)
 class Intento:
-    """Something that a question may want to know; `que`: what it is, in words.
+    """Something that a question may want: `que`, in words; `normas`: what norms call it.
 
-    pide, contiene: regular expressions, over the folded question and over the folded passages that
-    hold such a thing; all do where that is empty. pregunta: over the folded question too, what of
-    it only asks and says of nothing; empty for none. normas: what norms call it.
+    pide, pregunta: regular expressions over the folded question: it, and what of it only asks.
+    contiene, dice: over folded passages that may hold it, and that are told to; all do, if empty.
     """
 
     nombre: str
     que: str
     pide: str
     contiene: str = ""
+    dice: str = ""
     pregunta: str = ""
     normas: tuple[str, ...] = ()
 

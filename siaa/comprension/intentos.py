@@ -1,7 +1,8 @@
 """What a question wants to know: a time, a sanction, a permission…: `intentos.txt`.
 
-`pide` is looked for in the folded question; `contiene` in a folded passage: one that holds such a
-thing (a term, a sanction, a prohibition) is preferred; without it, none is.
+`pide` is looked for in the folded question; `contiene` in a folded passage: one that may hold such
+a thing (a term, a sanction, a prohibition) is preferred; without it, none is. `dice` says of which
+of them people are told so: a number may be a quantity, and may be that of an article.
 """
 
 import re
@@ -40,6 +41,7 @@ INTENTOS: Final = tuple(
         nombre,
         filas[0],
         _patron(filas, "? ", "¿ "),
+        _patron(filas, "+ ", "~ "),
         _patron(filas, "+ "),
         _patron(filas, "¿ "),
         tuple(fila.removeprefix("= ") for fila in filas if fila.startswith("= ")),

@@ -80,7 +80,7 @@ NO_PIDEN = {
     "quien": ("¿Cuándo abren?", "¿Quienquiera que sea?", "¿Qué persiguen?"),
     "cuanto": (
         "¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame",
-        "Descuenta el aporte y no lo paga", "mi vecino no paga",
+        "Descuenta el aporte y no lo paga", "mi vecino no paga", "¿Dónde dejo el pagaré?",
     ),
     "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
     "permiso": (
@@ -107,8 +107,12 @@ CONTIENEN = {
     "tiempo": ("dentro de los tres (3) días siguientes", "a más tardar el viernes", "el 5 de mayo"),
     "definicion": ("Se entiende por mora el retraso", "La fianza es un contrato"),
     "quien": ("Corresponde al secretario", "estará a cargo de la oficina"),
-    "cuanto": ("un valor de $ 20.000", "dos salarios mínimos", "el 5% del total"),
-    "consecuencia": ("incurrirá en falta", "so pena de multa", "queda sin efecto"),
+    "cuanto": ("un valor de $ 20.000", "dos salarios mínimos", "el 5% del total", "30 reales",
+               "entre 20 y 30 folios", "1.500 metros"),
+    "consecuencia": (
+        "incurrirá en falta", "so pena de multa", "queda sin efecto", "será sancionado el juez",
+        "la sanción de un mes", "se fijará su sanción y se notificará",
+    ),
     "permiso": ("podrá solicitarlo", "Prohíbese fumar", "tiene derecho a descanso"),
     "motivo": ("Que es necesario ordenar", "con el fin de agilizar"),
     "firma": ("Publíquese y cúmplase", "Dado en la capital", "El presidente de la junta"),
@@ -120,10 +124,24 @@ CONTIENEN = {
 }  # fmt: skip
 NO_CONTIENEN = {
     "tiempo": ("Consulte el manual del formulario", "Se entrega de forma manual"),
+    "consecuencia": (
+        "Esta ley rige desde su sanción", "a partir de su sanción y promulgación",
+        "Una vez sancionada esta ley", "desde la sanción de la misma", "la sanción presidencial",
+        "la fecha de su sanción", "aprobación, sanción y publicación",
+    ),
     "vigencia": (
         "al entrar en vigencia esta ley", "las normas que la modifiquen o deroguen",
         "surte el tanque de agua", "empezará la clase",
     ),
+}  # fmt: skip
+PARECEN = {
+    "tiempo": ("antes de que cierre", "hasta el muelle", "el presupuesto de la vigencia"),
+    "quien": ("el funcionario lo firma",),
+    "cuanto": (
+        "según el artículo 25", "los artículos 25, 26 y 30", "la Ley 70 de 1993", "en 1998",
+        "el 25 de mayo", "el Decreto número 2279", "el Acuerdo PSAA16-10476", "a las 10:30",
+    ),
+    "consecuencia": ("el funcionario responsable",),
 }  # fmt: skip
 NEUTRO = "La casa verde queda junto al árbol."
 
@@ -151,8 +169,8 @@ def test_preguntas_que_no_lo_piden(nombre: str, pregunta: str) -> None:
 
 @pytest.mark.parametrize(("nombre", "texto"), [(n, t) for n in CONTIENEN for t in CONTIENEN[n]])
 def test_pasajes_que_lo_tienen_y_uno_que_no_tiene_nada(nombre: str, texto: str) -> None:
-    assert re.search(POR_NOMBRE[nombre].contiene, plegar(texto))
-    assert not re.search(POR_NOMBRE[nombre].contiene, plegar(NEUTRO))
+    for patron in (POR_NOMBRE[nombre].contiene, POR_NOMBRE[nombre].dice):
+        assert re.search(patron, plegar(texto)) and not re.search(patron, plegar(NEUTRO))
 
 
 @pytest.mark.parametrize(
@@ -160,6 +178,12 @@ def test_pasajes_que_lo_tienen_y_uno_que_no_tiene_nada(nombre: str, texto: str) 
 )
 def test_pasajes_que_solo_lo_parecen(nombre: str, texto: str) -> None:
     assert not re.search(POR_NOMBRE[nombre].contiene, plegar(texto))
+
+
+@pytest.mark.parametrize(("nombre", "texto"), [(n, t) for n in PARECEN for t in PARECEN[n]])
+def test_pasajes_de_los_que_no_se_dice_que_lo_tienen(nombre: str, texto: str) -> None:
+    assert re.search(POR_NOMBRE[nombre].contiene, plegar(texto))
+    assert not re.search(POR_NOMBRE[nombre].dice, plegar(texto))
 
 
 @pytest.mark.parametrize(

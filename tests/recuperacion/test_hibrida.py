@@ -836,7 +836,48 @@ def test_se_prefiere_lo_que_contiene_lo_que_se_pide() -> None:
     _, motivos = primero_enviado(texto, "¿Cuándo entrega la planilla de zarpe?")
     assert motivos["intención"] == "contiene lo que se pide: un plazo o una fecha"
     _, motivos = primero_enviado(texto, "¿En cuántos días se entrega la planilla de zarpe?")
-    assert motivos["intención"].endswith(": un plazo o una fecha, o una cantidad")
+    assert motivos["intención"].endswith(": un plazo o una fecha")  # no number of its own
+
+
+PLANILLA = "El capitán entrega la planilla de zarpe en la oficina"
+
+
+@pytest.mark.parametrize(
+    ("texto", "dicho"),
+    [
+        (f"{PLANILLA} en tres días, so pena de multa.", "un plazo o una fecha y una sanción o {}"),
+        (f"{PLANILLA}, según el artículo 25 de la Ley 70 de 1993, y paga 30 reales.", "{1}"),
+        (f"{PLANILLA}, según el artículo 25 de la Ley 70 de 1993.", ""),
+        (f"{PLANILLA} antes de que el funcionario del faro cierre el puerto.", ""),
+        (f"{PLANILLA} y la guarda el juez de paz, a quien corresponde.", "a quién le corresponde"),
+    ],
+)
+def test_se_dice_solo_lo_que_cada_pasaje_contiene(texto: str, dicho: str) -> None:
+    pregunta = "¿Quién recibe la planilla de zarpe, cuánto cobra, en qué plazo y con qué multa?"
+    _, motivos = primero_enviado(f"# Puerto\n\n## Objeto\n\n{texto}", pregunta)
+    esperado = f": {dicho.format('consecuencia', 'una cantidad')}" if dicho else ""
+    contiene = "contiene lo que se pide" if dicho else "quizá contiene lo que se pide"
+    assert motivos["intención"] == f"{contiene}{esperado}"
+
+
+@pytest.mark.parametrize(
+    ("titulo", "coincide"),
+    [
+        ("## Planilla de zarpe", "el encabezado de la sección"),
+        ("**Artículo 5º.** *Planilla de zarpe.* ", "el encabezado de la sección"),
+        ("**Artículo 5º.** ", "lo que dice al comienzo"),
+        ("## Artículo 5º", "el número de la sección"),
+    ],
+)
+def test_lo_que_coincide_de_una_seccion_es_lo_que_se_ve(titulo: str, coincide: str) -> None:
+    """Of an article without an epigraph its first words are kept, and only its number is shown."""
+    sigue = "\n\n" if titulo.startswith("#") else ""
+    texto = f"{titulo}{sigue}{PLANILLA} del puerto, y allí se le devuelve sellada y fechada."
+    pregunta = "¿Qué dice el artículo 5 de la planilla de zarpe que entrega el capitán?"
+    indice = bh.Generada({"a.md": f"# Puerto\n\n{texto}", "b.md": "Nada."}).indice()
+    (poda,) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(400))
+    motivos = {m.nombre: m.detalle for m in poda.chunks[0].motivos}
+    assert motivos["encabezado"] == f"{coincide} coincide con la pregunta"
 
 
 def test_se_prefiere_lo_que_trata_de_lo_que_se_pide() -> None:

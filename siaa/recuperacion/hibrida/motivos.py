@@ -4,14 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS, nombre_solo
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.referencias import unidad_de
 from siaa.biblioteca.lengua.terminos import terminos
+from siaa.biblioteca.lengua.texto import enumerar, plegar
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
+from siaa.recuperacion.hibrida.rasgos import dichos_en
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.valores import Motivo
 
 MINIMO: Final = 1e-9
-ENCABEZADO: Final = "el encabezado de la sección coincide con la pregunta"
+COINCIDE: Final = "coincide con la pregunta"
+QUIZA: Final = "quizá contiene lo que se pide"
 VECINO: Final = "sigue o precede a un pasaje que responde"
 TIPO: Final = "no es una regla, sino un considerando, una portada o una firma"
 PEDIDO: Final = "está en lo que la pregunta pide por su número"
@@ -55,16 +60,25 @@ def _motivos(
     for (escrito, leido), valor in _por_palabra(consulta.filas, palabras).items():
         detalle = _dicho(escrito, leido, "está en el pasaje")
         yield Motivo("pasaje", detalle, valor, leido or escrito)
-    yield Motivo("encabezado", ENCABEZADO, encabezado)
+    numero = int(puntajes.pasajes[lugar])
+    yield Motivo("encabezado", f"{_que_coincide(indice, numero)} {COINCIDE}", encabezado)
     yield Motivo("tipo", TIPO, suma * (tipo - 1))
     lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
     yield lectura
-    quiere = ", o ".join(intento.que for intento in consulta.intentos if intento.contiene)
-    yield Motivo(
-        "intención",
-        f"contiene lo que se pide: {quiere}",
-        (suma * tipo + lectura.puntos) * (intencion - 1),
-    )
+    tiene = [intento.que for intento in dichos_en(indice, consulta.intentos, numero)]
+    contiene = f"contiene lo que se pide: {enumerar(tiene)}" if tiene else QUIZA
+    yield Motivo("intención", contiene, (suma * tipo + lectura.puntos) * (intencion - 1))
+
+
+def _que_coincide(indice: Indice, numero: int) -> str:
+    """Say what of its section's heading a passage was found by, as people see it."""
+    tabla, documento = indice.pasajes, indice.documento_de(numero)
+    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
+    titulo = documento.texto.estructura.secciones[seccion].ruta[-1:]
+    if titulo and titulo[0].endswith(PRIMERAS_PALABRAS):
+        return "lo que dice al comienzo"
+    solo = titulo and unidad_de(plegar(titulo[0])) and nombre_solo(titulo[0]) == titulo[0]
+    return "el número de la sección" if solo else "el encabezado de la sección"
 
 
 def _por_palabra(

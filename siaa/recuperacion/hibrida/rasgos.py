@@ -223,6 +223,12 @@ def _cumple(indice: Indice, intento: Intento, sabido: bytearray, numero: int, le
     return TIENE[sabido[numero] - 1] + LEIDA * pide
 
 
+def dichos_en(indice: Indice, intentos: Iterable[Intento], numero: int) -> list[Intento]:
+    """Return which intents people are told that a passage meets: its own text says so."""
+    texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
+    return [i for i in intentos if i.dice and re.search(i.dice, texto)]
+
+
 @lru_cache(maxsize=SABIDOS)
 def _sabido(huella: str, contiene: str, pasajes: int) -> bytearray:
     """Return what is known of each passage of a library, which whoever reads it adds to: a byte.
