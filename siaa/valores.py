@@ -163,7 +163,7 @@ class Ausencia:
     """What a question says (`dicho`) and the library does not have.
 
     documento, titulo: of the one that lacks a unit, or that nothing is known to have changed. hay:
-    how many such units it has, or 0, as `ausencias` counts them; a `cuenta` asks for no more.
+    how many such units it has, if they are counted (a `cuenta` is that alone), or cite the norm.
     """
 
     clase: ClaseDeAusencia

@@ -203,6 +203,31 @@ def test_la_norma_que_no_esta_se_dice_y_no_se_cuentan_los_articulos_de_otra() ->
 
 
 @pytest.mark.parametrize(
+    ("pregunta", "hay"),
+    [
+        ("¿Qué ley derogó la ley 200 de 1995?", [1]),
+        ("¿Qué dice la ley 200?", [2]),
+        ("¿Qué dice la ley 200 de 1996?", [1]),
+        ("¿Qué dice la ley 200 de 1997?", [0]),
+        ("el decreto 200 de 1995", [0]),
+        ("la sentencia C-590 de 2005 y el acuerdo PSAA16-10476", [1, 1]),
+        ("la sentencia T-590 de 2005 y el acuerdo PSAA16-1047", [0, 0]),
+        ("la ley 7 de 2001", []),
+    ],
+)
+def test_de_la_norma_que_no_esta_se_cuentan_los_que_la_mencionan(
+    pregunta: str, hay: list[int]
+) -> None:
+    citas = "Se deroga la Ley 200 de 1995, según las sentencias SC-590 y C-0590 de 2005."
+    textos = {
+        "ley_7_de_2001.md": f"**Artículo 1.** {citas}",
+        "b.md": "La Ley 200 de 1996 y el Acuerdo No. PSAA16-10476, artículos 590 y 1047.",
+    }
+    faltan = ruta(pregunta, bh.Generada(textos).indice()).ausencias
+    assert [a.hay for a in faltan if a.clase == "norma"] == hay
+
+
+@pytest.mark.parametrize(
     ("pregunta", "sin"),
     [
         ("¿Está vigente el acuerdo 7 de 2001?", []),

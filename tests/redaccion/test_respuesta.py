@@ -78,6 +78,8 @@ def test_lo_conversacional() -> None:
                 (),
                 ausencias=(
                     Ausencia("norma", "decreto 1 de 2001"),
+                    Ausencia("norma", "ley 2 de 2002", hay=1),
+                    Ausencia("norma", "ley 3 de 2003", hay=3),
                     Ausencia("artículo", "99", "a.md", "Acuerdo 7", 25),
                     Ausencia("artículo", "único", "a.md", "Acuerdo 7", 25),
                     Ausencia("capítulo", "9", "a.md", "Acuerdo 7"),
@@ -88,6 +90,10 @@ def test_lo_conversacional() -> None:
             ),
             (
                 "«decreto 1 de 2001» no está en los documentos.",
+                "El texto de «ley 2 de 2002» no está en los documentos; solo hay menciones en 1 "
+                "documento.",
+                "El texto de «ley 3 de 2003» no está en los documentos; solo hay menciones en 3 "
+                "documentos.",
                 "«Acuerdo 7» tiene 25 artículos; el 99 no existe.",
                 "«Acuerdo 7» no tiene artículo único.",
                 "«Acuerdo 7» no tiene capítulo 9.",

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.nombres import normas_citadas
+from siaa.biblioteca.lengua.nombres import Norma, normas_citadas
 from siaa.biblioteca.lengua.referencias import MARCA, unidad_de
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
@@ -128,7 +128,19 @@ def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
         aqui = (numero for numero in con_numero if indice.pesos[rotulos.dueno[numero]])
         llamados = any(propios <= rotulos.terminos(numero) for numero in aqui)
         if not llamados and consulta.citados.isdisjoint(cargadas(indice, norma)):
-            yield Ausencia("norma", norma.dicha)
+            yield Ausencia("norma", norma.dicha, hay=sum(_la_mencionan(indice, norma)))
+
+
+def _la_mencionan(indice: Indice, norma: Norma) -> Iterator[bool]:
+    """Tell of documents that may, and that weigh something, whether each mentions a norm."""
+    tabla, anio = indice.pasajes, f"/{norma.anio}" if norma.anio else ""
+    termino = norma.numero if norma.letras else f"{MARCA}{norma.tipo}{norma.numero}{anio}"
+    codigo = rf"(?<![^\W_]){norma.letras}[\s–-]{{0,2}}0*{norma.numero}(?!\d)"
+    escrito = re.compile(codigo if norma.letras else "", re.IGNORECASE)
+    fila = tabla.filas.get(termino)
+    duenos = () if fila is None else tabla.documento[tabla.tramo(fila)]
+    suyos = (indice.claves[numero] for numero in duenos if indice.pesos[numero])
+    return (bool(escrito.search(indice.documentos[clave].contenido)) for clave in suyos)
 
 
 def _codigos(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
