@@ -96,7 +96,7 @@ NO_PIDEN = {
     "firma": ("¿Quién paga?", "¿Cuándo abren?", "la firmeza de la decisión"),
     "vigencia": (
         "¿Quién dirige la junta?", "¿Qué vigila la alcaldía?", "¿Qué normas deroga el decreto?",
-        "¿Puedo cambiar de puesto?",
+        "¿Puedo cambiar de puesto?", "Autorización de vigencias futuras", "la vigencia fiscal",
     ),
     "pasado": (
         "¿Qué dice el Decreto 10 de 1995?", "¿Qué hago antes de que venza el plazo?",

@@ -633,6 +633,30 @@ def test_los_textos_reemplazados_no_dicen_si_un_acto_rige(pregunta: str, anterio
     assert ("hasta el: 05/06/2002" in enviado) is anterior
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "sigue"),
+    [
+        ("¿Sigue vigente el decreto 385 de 1998 del libro de las lámparas?", True),
+        ("¿Qué dice el decreto 385 de 1998 del libro de las lámparas?", False),
+        ("¿Sigue vigente lo del libro de las lámparas?", False),  # names no act
+        ("¿Sigue vigente el artículo 1 del decreto 385 de 1998, libro de las lámparas?", False),
+    ],
+)
+def test_desde_cuando_rige_va_despues_de_lo_mejor(pregunta: str, sigue: bool) -> None:
+    """Where a question says what the act is about too; not where it asks of an article."""
+    libros = "".join(
+        f"**Artículo {n}.** {'El libro de las lámparas' if n < 4 else 'La torre'} {n} es de"
+        f" quien sube de noche {n} veces, y anota cada barco que pasa y la hora en que lo vio.\n\n"
+        for n in range(1, 30)
+    )
+    rige = "**Artículo 30.** Empezará a regir en junio.\n"
+    texto = f"# Decreto 385 de 1998\n\n### DECRETA:\n\n{libros}{rige}"
+    indice = bh.Generada({"a.md": texto, "b.md": "Otra foca."}).indice()
+    (poda,) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(900))
+    enviados = [texto[c.inicio : c.fin] for c in poda.chunks]
+    assert [n for n, enviado in enumerate(enviados) if "Artículo 30." in enviado] == [1] * sigue
+
+
 def test_el_nombre_de_otro_documento_no_calla_sus_palabras() -> None:
     """Where a document opens with «Estructura» the word names it; elsewhere it is what is asked."""
     organos = "El faro tendrá un guarda, un fogonero y un vigía.\n\n"

@@ -14,7 +14,7 @@ from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import dice_algo, pedidos_de_un_acto
+from siaa.recuperacion.hibrida.rasgos import dice_algo, dichos_de_su_vigencia, pedidos_de_un_acto
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -66,6 +66,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
         orden: Enteros = sirven[np.argsort(-valen[sirven], kind="stable")]
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
+        orden = _con_su_vigencia(seleccion, orden)
         presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
     else:
         orden = _lo_que_dice(seleccion)
@@ -193,6 +194,21 @@ def _con_las_reglas(
     despues[:1] = False
     en_orden = np.concatenate((todos[~despues], todos[despues]))
     return (en_orden, True) if largo <= tope else (todos, False)
+
+
+def _con_su_vigencia(seleccion: Seleccion, orden: Enteros) -> Enteros:
+    """Put after the best passage what a named act says of since when it is in force, if asked.
+
+    Not where that is asked of an article.
+    """
+    consulta, propios = seleccion.consulta, (seleccion.por_pasaje() == 1.0).nonzero()[0]
+    pasajes = seleccion.puntajes.pasajes[propios]
+    citado = int(seleccion.indice.pasajes.dueno[pasajes[0]]) in consulta.citados
+    if consulta.pedidas or not citado:
+        return orden
+    dicen = propios[dichos_de_su_vigencia(seleccion.indice, consulta, pasajes)][:1]
+    otros = orden[~np.isin(orden, dicen)]
+    return orden if orden[0] in dicen else np.concatenate((otros[:1], dicen, otros[1:]))
 
 
 def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:

@@ -67,24 +67,35 @@ def anio_pasado(consulta: Consulta) -> int | None:
 def pedidos_de_un_acto(indice: Indice, consulta: Consulta, pasajes: Enteros) -> Enteros:
     """Return the places of what a question of a whole act asks for, in order; none if rules are.
 
-    Where that is whether it is in force, what it says of that itself goes first, the last words
-    before others; what was changed goes with its status, without the text that it replaced unless
-    that is of the time asked about.
+    Where that is whether it is in force, what it says of that itself goes first; what was changed
+    goes with its status, without the text that it replaced unless that is of the time asked about.
     """
     tipo = indice.pasajes.tipo[pasajes]
     tipos = [suyo for i in consulta.intentos for suyo in _DE_UN_ACTO.get(i.nombre, ())]
     pedidos: Booleanos = np.isin(tipo, tipos)
-    rigen = [re.compile(i.contiene) for i in consulta.intentos if i.nombre == PIDE_VIGENCIA]
+    if PIDE_VIGENCIA not in {intento.nombre for intento in consulta.intentos}:
+        return pedidos.nonzero()[0]
     quedan = ~pedidos & ((tipo != TipoDePasaje.ANTERIOR) | (anio_pasado(consulta) is not None))
-    dicen = list[int]()
-    for n in quedan.nonzero()[0].tolist() if rigen else ():
-        documento, lugar = indice.documento_de(pasajes[n]), indice.pasajes.limites[pasajes[n]]
-        rige = tipo[n] in (TipoDePasaje.NORMA, TipoDePasaje.FIRMA)  # the last words, then who signs
-        if rige and rigen[0].search(plegar(documento.sano(*lugar))):
-            dicen.insert(0, n)
-        pedidos[n] = any(r.a.articulo for r in afectan(documento, *lugar.tolist()))
+    for n in quedan.nonzero()[0].tolist():
+        lugar = indice.pasajes.limites[pasajes[n]].tolist()
+        pedidos[n] = any(r.a.articulo for r in afectan(indice.documento_de(pasajes[n]), *lugar))
+    dicen = dichos_de_su_vigencia(indice, consulta, pasajes)
     pedidos[dicen] = False
-    return np.concatenate((np.array(dicen, dtype=np.int64), pedidos.nonzero()[0]))
+    return np.concatenate((dicen, pedidos.nonzero()[0]))
+
+
+def dichos_de_su_vigencia(indice: Indice, consulta: Consulta, pasajes: Enteros) -> Enteros:
+    """Return the places of what an act says of since when it is in force, where that is asked.
+
+    Its last words come first: there it says so, be it among the signatures.
+    """
+    rigen = [re.compile(i.contiene) for i in consulta.intentos if i.nombre == PIDE_VIGENCIA]
+    dicen = np.isin(indice.pasajes.tipo[pasajes], (TipoDePasaje.NORMA, TipoDePasaje.FIRMA))
+    dicen &= bool(rigen)
+    for n in dicen.nonzero()[0].tolist():
+        texto = indice.documento_de(pasajes[n]).sano(*indice.pasajes.limites[pasajes[n]].tolist())
+        dicen[n] = rigen[0].search(plegar(texto)) is not None
+    return dicen.nonzero()[0][::-1]
 
 
 def _con_que_pide(consulta: Consulta) -> frozenset[str]:
