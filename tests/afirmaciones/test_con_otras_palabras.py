@@ -226,7 +226,7 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
         ),
         (
             "El capitán guarda los botes de la flota, con las excepciones que fije la junta.",
-            "La flota la guarda el capitán, salvo lo que exceptúe la ley.",
+            "La flota la guarda el capitán, salvo lo que exceptúe la junta.",
             "El capitán guarda los botes en todos los casos.",
         ),
         (

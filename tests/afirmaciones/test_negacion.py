@@ -290,7 +290,7 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         ),
         (
             "La remuneración del piloto no podrá en ningún caso exceder la del capitán de puerto.",
-            "Ningún piloto que nombra la capitanía puede ganar más que el capitán de puerto.",
+            "Ningún piloto que nombra el puerto puede ganar más que su capitán.",
         ),
         (
             "Es indispensable que el piloto posea la patente de la bahía.",

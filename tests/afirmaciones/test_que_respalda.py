@@ -64,6 +64,25 @@ def test_lo_que_falta_seguido_pesa_mas_que_lo_disperso(frase: str, respaldada: b
     assert una(frase, contexto(MUELLE)).estado is esperado
 
 
+@pytest.mark.parametrize(
+    ("frase", "respaldada"),
+    [
+        # two at the end, or three anywhere: a consequence, a condition
+        ("El capataz abrirá la bodega del muelle y anotará cada caja con lápiz rojo.", False),
+        ("El capataz abrirá la bodega del muelle con lápiz y anotará cada caja.", True),
+        ("El capataz, por riesgo de lluvia fuerte, abrirá la bodega del muelle.", False),
+        ("El capataz, por la lluvia, temprano, abrirá la bodega del muelle.", True),
+        # what the passage contradicts besides is said
+        ("El capataz no abrirá la bodega del muelle por lluvia fuerte.", None),
+        # before any word that both have they only introduce it
+        ("La costumbre rige hoy que el capataz abrirá la bodega del muelle, con su sal.", True),
+    ],
+)
+def test_lo_que_se_anade_de_seguido_no_tiene_respaldo(frase: str, respaldada: bool | None) -> None:
+    esperado = {True: Estado.RESPALDADA, False: Estado.SIN_RESPALDO, None: Estado.DISCREPA}
+    assert una(frase, contexto(MUELLE)).estado is esperado[respaldada]
+
+
 def test_menos_de_la_mitad_respalda_pero_no_se_opone() -> None:
     """What shares three words of eight may say the same, and is too little to say otherwise."""
     frase = "Con {} el capataz cierra temprano la bodega y cubre la sal seca."
@@ -76,7 +95,7 @@ def test_menos_de_la_mitad_respalda_pero_no_se_opone() -> None:
 @pytest.mark.parametrize(
     ("frase", "respaldada"),
     [
-        ("El capataz abrirá la bodega de madera pintada.", False),
+        ("El capataz abrirá la bodega pintada de madera del muelle.", False),
         ("El capataz abrirá la bodega.", True),
         ("El capataz abrirá la bodega y anotará cada caja de madera.", True),
     ],

@@ -2,10 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
@@ -15,6 +15,7 @@ from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, ubicar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
@@ -26,6 +27,9 @@ POR_SEGUIDA: Final = 0.15
 """Share of a sentence that its passage must have for each of the most words in a row it lacks."""
 POR_SEGUIDA_EN_TODO: Final = 0.35
 """The same where the whole library may vouch: some passage has a few words of any sentence."""
+DE_MAS: Final = 3
+DE_MAS_AL_FINAL: Final = 2
+"""Words in a row, and at the end of a sentence, that no paraphrase adds."""
 LARGO_COMUN: Final = 7
 """Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
 PARTE_DE_LO_MISMO: Final = 0.5
@@ -136,32 +140,34 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     if _no_afirma(texto, desde, hasta, dicho):
         return Frase(desde, hasta, Estado.SIN_AFIRMACION)
     cubiertos = [
-        (cubierto, pasaje, nombres)
+        (cubierto, inventa, pasaje, nombres)
         for pasaje, nombres in leido.pasajes
-        if (cubierto := _cubierto(dicho, pasaje, nombres, leido))
+        for cubierto, inventa in _cubierto(dicho, pasaje, nombres, leido)
     ]
     if not cubiertos:
         saluda = not dicho.valores and es_saludo(dicho.plegado)
         return Frase(desde, hasta, Estado.SIN_AFIRMACION if saluda else Estado.SIN_RESPALDO)
-    bastante = PARTE_DEL_QUE_MAS * max(cubierto for cubierto, _, _ in cubiertos)
+    bastante = PARTE_DEL_QUE_MAS * max(cubierto for cubierto, *_ in cubiertos)
     cotejados = [
-        (_cotejar(dicho, pasaje, nombres, leido), cubierto, pasaje.n)
-        for cubierto, pasaje, nombres in cubiertos
+        (_cotejar(dicho, pasaje, nombres, leido), inventa, cubierto, pasaje.n)
+        for cubierto, inventa, pasaje, nombres in cubiertos
         if cubierto >= bastante
     ]
-    halladas, cubierto, n = max(cotejados, key=lambda cotejado: (not cotejado[0], cotejado[1]))
+    halladas, inventa, cubierto, n = max(cotejados, key=lambda c: (not (c[0] or c[1]), c[2]))
     propias = dicho.raices - {marca.propia for marca in dicho.marcas}
-    if halladas and cubierto < PARTE_DE_LO_MISMO * len(propias):
+    if (halladas and cubierto < PARTE_DE_LO_MISMO * len(propias)) or (inventa and not halladas):
         return Frase(desde, hasta, Estado.SIN_RESPALDO)
     movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in halladas)
     return Frase(desde, hasta, Estado.DISCREPA if movidas else Estado.RESPALDADA, n, movidas)
 
 
-def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> int:
-    """Return how much a passage has of a sentence, in words and values; 0 if that is no backing.
+def _cubierto(
+    dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido
+) -> Iterator[tuple[int, bool]]:
+    """Yield how much a passage has of a sentence, in words and values, if that may be backing.
 
-    Who says it in other words changes one here and another there; what is invented lacks several
-    in a row.
+    Also whether the rest is invented, even so. Who says it in other words changes one here and
+    another there; what is invented lacks several in a row.
     """
     comienzos = {raiz[:LARGO_COMUN] for raiz in pasaje.raices}
     comunes = {raiz for raiz in dicho.raices if raiz[:LARGO_COMUN] in comienzos}
@@ -169,15 +175,32 @@ def _cubierto(dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido) -> i
     # a date alone («lleva fecha del 7 de mayo») is in some passage of any library
     nada = not comunes and (leido.todo or not iguales)
     if nada or len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices)):
-        return 0
+        return
     comunes |= dicho.raices & nombres.raices
     # what they do is compared apart: «prohíbe» is said with «no podrá»
     ajenas = dicho.raices - leido.pregunta.raices - {m.propia for m in dicho.marcas} | comunes
-    estan = [palabra.raiz in comunes for palabra in dicho.palabras if palabra.raiz in ajenas]
-    seguidas = max((len([*grupo]) for esta, grupo in groupby(estan) if not esta), default=0)
-    minimo = seguidas * (POR_SEGUIDA_EN_TODO if leido.todo else POR_SEGUIDA)
+    filas = _filas_que_faltan(dicho, ajenas - comunes, comunes)
+    minimo = max(filas) * (POR_SEGUIDA_EN_TODO if leido.todo else POR_SEGUIDA)
     cubierto = len(comunes) + iguales
-    return cubierto if cubierto >= minimo * (len(ajenas) + iguales) else 0
+    if cubierto >= minimo * (len(ajenas) + iguales):
+        _, *siguientes = filas
+        yield cubierto, max(siguientes, default=0) >= DE_MAS or siguientes[-1:] >= [DE_MAS_AL_FINAL]
+
+
+def _filas_que_faltan(dicho: Dicho, faltan: Set[str], comunes: Set[str]) -> list[int]:
+    """Return how many words in a row a passage lacks: first those before any that both have.
+
+    They may only introduce it («el motivo que se aduce es…»). The last row is that at the end. A
+    comma ends one; values are compared apart.
+    """
+    filas = [0]
+    for palabra in dicho.palabras:
+        esta = palabra.raiz in comunes
+        if esta or (palabra.pausa >= COMA and len(filas) > 1):
+            filas.append(0)
+        if palabra.raiz in faltan:
+            filas[-1] += not any(v.desde <= palabra.desde < v.hasta for v in dicho.valores)
+    return filas
 
 
 def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
