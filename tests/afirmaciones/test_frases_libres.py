@@ -216,6 +216,30 @@ def una(frase: str, pasaje: str) -> Frase:
             "invento",
             "Hasta el domingo guarda las redes en el muelle el pescador que no las marque.",
         ),
+        (  # one tax for another, where the passage names only that one
+            "El impuesto de anclaje y el de pesca los recauda el alguacil.",
+            "El impuesto de faros lo recauda el alguacil.",
+            "quien",
+            "El impuesto de pesca lo recauda el alguacil.",
+        ),
+        (  # and one ministry, where what tells it is said of another thing
+            "El Ministerio de Marina paga las boyas. El capitán cuida la hacienda del faro.",
+            "El Ministerio de Hacienda paga las boyas.",
+            "quien",
+            "El Ministerio de la Marina paga las boyas.",
+        ),
+        (
+            "Firman los ministros de Marina, de Pesca, de Obras y Puertos, de Faros y de Gobierno.",
+            "Firma el ministro de Salinas.",
+            "quien",
+            "Firma el ministro de Gobierno.",
+        ),
+        (  # of a budget it is told whose it is too
+            "El presupuesto de gastos del faro lo aprueba la junta.",
+            "El presupuesto de ingresos del faro lo aprueba la junta.",
+            "quien",
+            "El presupuesto del faro lo aprueba la junta.",
+        ),
         (  # and a condition
             "El capitán entregará la boya al pescador que firme el registro del muelle.",
             "El capitán entregará la boya al pescador que firme el registro y preste fianza.",

@@ -11,12 +11,14 @@ from rapidfuzz.distance import OSA
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
-from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, palabras_de, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 _CONSTAN: Final = por_forma("constan")
 _DE: Final = ("de", "del")
-_ENLAZAN: Final = (*_DE, "y", "e", "o", "la", "el", "los", "las")
+_DE_QUE: Final = frozenset(map(raiz_de, palabras_de("de_que")))
+_ARTICULOS: Final = ("la", "el", "los", "las")
+_ENLAZAN: Final = (*_DE, "y", "e", "o", *_ARTICULOS)
 _SIGLA: Final = range(2, 8)
 """Letters of a name that is written by its initials."""
 _CORTAS: Final = 3
@@ -36,6 +38,7 @@ def atribuir(
     partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
     conocidas = entero.raices | partes | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, entero, conocidas)
+    yield from _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices)
     yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
     yield from _con_otro_cargo(frase, entero)
 
@@ -57,6 +60,39 @@ def _desconocidos(
         if dudosa and not _esta_escrito(frase, palabra, entero):
             yield senalar(tipo, frase.texto, palabra.desde, palabra.hasta)
             return
+
+
+def _de_otra_cosa(frase: Dicho, entero: Pasaje, conocidas: Set[str]) -> Iterator[Discrepancia]:
+    """Yield «impuesto de timbre» where a passage names only those of other things."""
+    for lugar, palabra in enumerate(frase.palabras):
+        propia = _de_que_es(frase.palabras, lugar)
+        # a budget may be told by whose it is too
+        dichas = conocidas if palabra.texto in CARGOS else conocidas | entero.raices
+        if propia is None or propia.raiz in dichas:
+            continue
+        suyas = [
+            (tramo.palabras[n:], tramo)
+            for tramo in entero.tramos
+            for n, otra in enumerate(tramo.palabras)
+            if otra.raiz in _DE_QUE
+        ]
+        otras = [
+            (otra, tramo)
+            for juntas, tramo in suyas
+            if juntas[0].raiz == palabra.raiz and (otra := _de_que_es(juntas, 0))
+        ]
+        if otras and all(propia.raiz not in _raices(juntas) for juntas, _ in suyas):
+            pasaje = otras[0][1].texto[otras[0][0].desde : otras[0][0].hasta]
+            yield senalar("quien", frase.texto, palabra.desde, propia.hasta, pasaje)
+            return
+
+
+def _de_que_es(palabras: Sequence[Palabra], lugar: int) -> Palabra | None:
+    """Return what a word is of that is told from others by that alone: «ministerio de salud»."""
+    if palabras[lugar].raiz not in _DE_QUE:
+        return None
+    siguen = [p for p in palabras[lugar + 1 : lugar + 4] if p.texto not in _ARTICULOS]
+    return siguen[1] if len(siguen) > 1 and siguen[0].texto in _DE and siguen[1].raiz else None
 
 
 def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
