@@ -222,6 +222,12 @@ def una(frase: str, pasaje: str) -> Frase:
             "quien",
             "El impuesto de pesca lo recauda el alguacil.",
         ),
+        (  # a name goes on after an initial
+            "Nómbrase práctico del puerto al señor José M. Rojas, con sueldo de cien pesos.",
+            "Nómbrase práctico del puerto al señor José M. Vargas, con sueldo de cien pesos.",
+            "quien",
+            "El señor José M. Rojas será el práctico del puerto.",
+        ),
         (  # and one ministry, where what tells it is said of another thing
             "El Ministerio de Marina paga las boyas. El capitán cuida la hacienda del faro.",
             "El Ministerio de Hacienda paga las boyas.",

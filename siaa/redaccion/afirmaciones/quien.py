@@ -1,5 +1,6 @@
 """Who acts, and what nobody said: names and weighty words beside those of a passage."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import takewhile
@@ -19,6 +20,8 @@ _DE: Final = ("de", "del")
 _DE_QUE: Final = frozenset(map(raiz_de, palabras_de("de_que")))
 _ARTICULOS: Final = ("la", "el", "los", "las")
 _ENLAZAN: Final = (*_DE, "y", "e", "o", *_ARTICULOS)
+_INICIAL: Final = re.compile(r"\b[A-ZÁÉÍÓÚÑ]\. \Z")
+"""After it a name goes on: «José M. Rojas»."""
 _SIGLA: Final = range(2, 8)
 """Letters of a name that is written by its initials."""
 _CORTAS: Final = 3
@@ -50,11 +53,8 @@ def _desconocidos(
     for palabra in frase.palabras:
         if not palabra.raiz or palabra.raiz in conocidas:
             continue
-        propio = (
-            palabra.texto.isalpha()
-            and palabra.pausa < PUNTO
-            and frase.texto[palabra.desde].isupper()
-        )
+        sigue = palabra.pausa < PUNTO or _INICIAL.search(frase.texto, 0, palabra.desde)
+        propio = palabra.texto.isalpha() and sigue and frase.texto[palabra.desde].isupper()
         tipo = "quien" if propio or palabra.texto in CARGOS else "invento"
         dudosa = tipo == "quien" or palabra.texto in GRAVES
         if dudosa and not _esta_escrito(frase, palabra, entero):
