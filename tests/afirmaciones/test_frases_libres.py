@@ -222,6 +222,25 @@ def una(frase: str, pasaje: str) -> Frase:
             "quien",
             "El impuesto de pesca lo recauda el alguacil.",
         ),
+        (  # «los dos» counts, and a list of other things does not
+            "En turno con los dos alguaciles, los faros 8, 9, 10 y 11 vigilan la bahía.",
+            "En turno con los cuatro alguaciles, los faros 8, 9, 10 y 11 vigilan la bahía.",
+            "numero",
+            "Los faros vigilan la bahía en turno con los dos alguaciles.",
+        ),
+        (  # a rank, and not where several have it
+            "El piloto tercero cuida la red, y los marineros segundos, la lancha.",
+            "El piloto primero cuida la red.",
+            "numero",
+            "El marinero segundo cuida la lancha.",
+        ),
+        (  # of rows, another one
+            "Tarifas del muelle:\n\n| Cargo | Sueldo |\n| Piloto | $ 1.000.00 |\n"
+            "| Capataz | 600.00 |\n| Guarda | 650.00 |",
+            "El sueldo del capataz es de $ 650.00.",
+            "dinero",
+            "El sueldo del capataz es de $ 600.00.",
+        ),
         (  # a name goes on after an initial
             "Nómbrase práctico del puerto al señor José M. Rojas, con sueldo de cien pesos.",
             "Nómbrase práctico del puerto al señor José M. Vargas, con sueldo de cien pesos.",

@@ -103,7 +103,8 @@ def test_lo_que_puede_no_ser_numero() -> None:
     for texto in ("un informe", "una vez"):
         assert (numero := leido(texto)) and numero.dudoso
     assert (numero := leido("un (1) informe")) and not numero.dudoso
-    assert (numero := leer_numero("las dos primas", 4)) and numero.dudoso
+    assert (numero := leer_numero("y primero", 2)) and numero.dudoso
+    assert (numero := leer_numero("oficial primero", 8)) and not numero.dudoso
 
 
 def test_el_mismo_numero_dos_veces_es_uno() -> None:

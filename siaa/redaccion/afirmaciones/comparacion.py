@@ -34,6 +34,8 @@ _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
 """«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
 _NUMEROS: Final = re.compile(r"[0-9]+")
+_LOS_DOS: Final = re.compile(r"\bl[oa]s dos\Z")
+"""They may be what was just listed, where nothing else is counted."""
 PAR: Final = 2
 """Parts of a code that may be written apart."""
 LARGO_ITEM: Final = 4
@@ -124,9 +126,14 @@ def _lo_dice_otro(
     # «el tercer mes», «su primer artículo» may be a way to say it where nothing else is of a place,
     # or only of the place of other things: «el quinto día»
     de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
-    if valor.tipo == "orden" and de_otro:
+    escrito = plegar_lo_dicho(frase.texto[valor.desde : valor.hasta])
+    # «los inspectores segundos»
+    en_plural = any(p.texto == f"{escrito}s" for t in entero.tramos for p in t.palabras)
+    if valor.tipo == "orden" and (de_otro or en_plural):
         return True
-    if valor.tipo == "codigo" and _por_partes(frase.texto[valor.desde : valor.hasta], entero):
+    if rival is None and _LOS_DOS.search(frase.plegado, 0, valor.hasta):
+        return True
+    if valor.tipo == "codigo" and _por_partes(escrito, entero):
         return True
     if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
         return True
@@ -155,7 +162,7 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
 
 def _por_partes(codigo: str, entero: Pasaje) -> bool:
     """Tell whether a passage has a code of two parts as two words: «formato F 12»."""
-    partes = partes_de(plegar_lo_dicho(codigo))
+    partes = partes_de(codigo)
     palabras = (palabra.texto for tramo in entero.tramos for palabra in tramo.palabras)
     return len(partes) == PAR and set(palabras).issuperset(partes)
 
@@ -260,7 +267,7 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     filas = _es_fila(rival) and _es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
         return False
-    margen = 1 if filas and rival[0].tipo == propio[0].tipo else MARGEN
+    margen = 1 if filas else MARGEN
     suyo = _en_comun(frase, valor, propio)
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
 

@@ -17,14 +17,13 @@ _NUMERO: Final = re.compile(
     rf"|(?P<ordinal>{ORDINAL})|(?P<cardinal>{CARDINAL}))(?:\s?\(\s?(?P<otra>{CIFRAS})\s?\))?"
 )
 _Y_MEDIO: Final = re.compile(r"(?<=llon)\sy\smedio\b|(?<=llones)\sy\smedio\b")
-_DUDOSO: Final = re.compile(r"una?|uno|primero|(?<=\bl[oa]s )dos")
+_DUDOSO: Final = re.compile(r"una?|uno|(?<![a-zñ]{3} )primero")
 
 
 class Numero(NamedTuple):
     """A number that ends at `fin`.
 
-    ordinal: whether it tells a place. dudoso: «un» and «primero», which may be no number, and «los
-    dos», which may count what was just listed.
+    ordinal: whether it tells a place. dudoso: «un», and «primero» after no noun, which may be none.
     """
 
     valor: float
