@@ -241,6 +241,18 @@ def una(frase: str, pasaje: str) -> Frase:
             "dinero",
             "El sueldo del capataz es de $ 600.00.",
         ),
+        (  # each with a task, and the other has it
+            "El capitán prepara la lista de los botes en la bodega, el alguacil la firma.",
+            "El alguacil prepara la lista de los botes y el capitán la firma.",
+            "quien",
+            "El capitán prepara la lista de los botes y el alguacil la firma.",
+        ),
+        (  # of what was said before
+            "El amarre es la entrada del bote al muelle. Lo ordena el capitán; no puede el alguacil.",
+            "El amarre del bote al muelle lo ordena el alguacil.",
+            "quien",
+            "El amarre del bote al muelle lo ordena el capitán.",
+        ),
         (  # a name goes on after an initial
             "Nómbrase práctico del puerto al señor José M. Rojas, con sueldo de cien pesos.",
             "Nómbrase práctico del puerto al señor José M. Vargas, con sueldo de cien pesos.",

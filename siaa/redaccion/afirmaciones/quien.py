@@ -197,16 +197,22 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
     Both swap places, or it is done with the same things.
     """
     propio = _raices(_nombre(frase, quien))
-    for otros, _, tramo in partes:
+    for otros, verbo, tramo in partes:
         de_el = _nombre(tramo, otros) if otros[0].raiz == quien[0].raiz else ()
         cual = bisect_right(tramo.palabras, otros[-1].desde, key=attrgetter("desde"))
-        con_los_de_al_lado = (*otros, *tramo.palabras[cual : cual + AL_LADO])
+        cerca = tramo.palabras[cual : cual + AL_LADO]
+        juntos = next(
+            (n for n, p in enumerate(cerca) if p.pausa == PUNTO or p.desde == verbo), None
+        )
+        con_los_de_al_lado = (*otros, *cerca[:juntos])
         if _comparten(con_los_de_al_lado, quien) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
+    # «Lo ordena el juez» is of what was said before
+    de_lo_anterior = any(p.desde == verbo for p in tramo.palabras[1:2])
     cosas = (frase.raices & tramo.raices) - propias
-    return bool(cosas) or not _raices(otro).isdisjoint(frase.raices)
+    return bool(cosas) or de_lo_anterior or not _raices(otro).isdisjoint(frase.raices)
 
 
 def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
