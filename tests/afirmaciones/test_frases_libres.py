@@ -253,6 +253,18 @@ def una(frase: str, pasaje: str) -> Frase:
             "quien",
             "El amarre del bote al muelle lo ordena el capitán.",
         ),
+        (  # «no» of a noun hides no other
+            "El pase se pide en el muelle; no es renovable por el capataz, y sí por la junta.",
+            "El pase no pagado es renovable por el capataz.",
+            "negacion",
+            "El pase no pagado no es renovable por el capataz.",
+        ),
+        (  # nor does the exception say what is denied
+            "La queja no suspende el zarpe de los botes, salvo cuando la junta pida la suspensión.",
+            "La queja suspende el zarpe de los botes.",
+            "negacion",
+            "La junta puede pedir la suspensión del zarpe.",
+        ),
         (  # a name goes on after an initial
             "Nómbrase práctico del puerto al señor José M. Rojas, con sueldo de cien pesos.",
             "Nómbrase práctico del puerto al señor José M. Vargas, con sueldo de cien pesos.",

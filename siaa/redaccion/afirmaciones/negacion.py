@@ -39,7 +39,8 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
     comunes = {r for m, _ in niegan if m.forma == "sin" for r in m.alcance}
-    sueltas = [] if _es_la_excepcion(frase, entero) else _sueltas(frase, cerca, niegan)
+    exceptua = _es_la_excepcion(frase, entero)
+    sueltas = [] if exceptua else _sueltas(frase, cerca, niegan)
     exacta = len(sueltas) == 1 and _sin_el_no(frase, sueltas[0], cerca)
     if sueltas and not exacta and _ordena_al_negar(frase, comunes):
         return
@@ -61,8 +62,12 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         for m in frase.con(Efecto.RECHAZA)
     )
     cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
-    iguales = cabezas.issuperset(m.raiz for m in frase.con(Efecto.NIEGA))
-    if iguales and not rechaza:
+    # «licencia no remunerada» denies one word alone
+    propias = frase.con(Efecto.NIEGA)
+    tras_no = {m.hasta + 1 for m in propias}
+    solas = {p.raiz for p in frase.palabras if p.desde in tras_no}
+    iguales = all(m.raiz in cabezas or {*m.alcance} <= solas for m in propias)
+    if iguales and not (rechaza or exceptua):
         yield from _calladas(frase, cerca)
 
 

@@ -75,7 +75,9 @@ def leer(texto: str) -> Dicho:
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
     veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)
-    negadas = Counter(r for m in marcas if m.clase is Efecto.NIEGA for r in m.alcance)
+    negadas = Counter(
+        r for m in marcas if m.clase in (Efecto.NIEGA, Efecto.SALVO) for r in m.alcance
+    )
     return Dicho(
         texto,
         plegado,

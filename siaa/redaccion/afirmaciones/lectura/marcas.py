@@ -75,6 +75,10 @@ _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
 _ADJETIVO: Final = re.compile(r"(?!tod|ante|otr)\w{3,}[aeo]s")
 """No third person ends so: «no convencionales» denies nothing else."""
+_PARTICIPIO: Final = re.compile(
+    rf"{_ADJETIVO.pattern}|(?!(?:dec|res|pres|imp|div)ida)\w{{3,}}[ai]d[oa]"
+)
+"""Nor, after a noun, does one that tells which: «licencia no remunerada»."""
 _PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
 """Verbs that say of their subject no more than that it holds."""
 
@@ -116,7 +120,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
         if PRIVATIVO.match(palabra.texto):
             alcance = (palabra.raiz, *alcance)
-        if palabra.texto == "no" and _ADJETIVO.fullmatch(formas[desde] if alcance else ""):
+        adjetivo = _PARTICIPIO if lugar and palabras[lugar - 1].raiz else _ADJETIVO
+        if palabra.texto == "no" and adjetivo.fullmatch(formas[desde] if alcance else ""):
             alcance = alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
         clase, alcance = _lado(palabras, lugar, clase, alcance)
         # «no requiere otra formalidad que la firma»
