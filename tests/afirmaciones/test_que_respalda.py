@@ -108,6 +108,14 @@ def test_un_punado_de_palabras_no_basta_en_una_biblioteca(frase: str, respaldada
     assert (revisada.estado is Estado.RESPALDADA) is respaldada
 
 
+def test_dos_palabras_de_cuatro_no_bastan_en_una_biblioteca() -> None:
+    frases = ("La bodega la abre el maestre.", "La bodega del muelle la abre el maestre.")
+    for frase, estado in zip(frases, (Estado.SIN_RESPALDO, Estado.RESPALDADA), strict=True):
+        assert una(frase, contexto(MUELLE)).estado is Estado.RESPALDADA
+        (revisada,) = revisar(frase, contexto(MUELLE), todo=True)
+        assert revisada.estado is estado
+
+
 def test_una_fecha_sola_la_respalda_lo_que_se_mando_y_no_una_biblioteca() -> None:
     con = contexto("Dado en el muelle, a 7 de mayo de 1989.")
     assert una("El Acuerdo lleva fecha del 7 de mayo de 1989.", con).estado is Estado.RESPALDADA

@@ -22,7 +22,7 @@ from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.valores import Contexto, Fuente
 
 PALABRAS_MINIMAS: Final = 2
-"""Words that a sentence and a passage must share: one alone proves nothing."""
+"""Words that a sentence and a passage share: one alone proves nothing, nor in a library two."""
 POR_SEGUIDA: Final = 0.15
 """Share of a sentence that its passage must have for each of the most words in a row it lacks."""
 POR_SEGUIDA_EN_TODO: Final = 0.35
@@ -174,7 +174,7 @@ def _cubierto(
     iguales = coinciden(dicho, pasaje)
     # a date alone («lleva fecha del 7 de mayo») is in some passage of any library
     nada = not comunes and (leido.todo or not iguales)
-    if nada or len(comunes) + iguales < min(PALABRAS_MINIMAS, len(dicho.raices)):
+    if nada or len(comunes) + iguales < min(PALABRAS_MINIMAS + leido.todo, len(dicho.raices)):
         return
     comunes |= dicho.raices & nombres.raices
     # what they do is compared apart: «prohíbe» is said with «no podrá»
