@@ -224,6 +224,61 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Las cuotas las recibe el gremio, y también cualquier junta dedicada a los botes.",
             "Las cuotas de los botes las recibe solo el gremio.",
         ),
+        (  # it orders flatly, whatever else it allows
+            "La junta incluirá las boyas en la lista, y si no, se autoriza al capitán para pagar.",
+            "Las boyas deben ser incluidas por la junta en la lista.",
+            "Las boyas no serán incluidas por la junta en la lista.",
+        ),
+        (
+            "La junta puede incluir las boyas en la lista, y se autoriza al capitán para pagar.",
+            "Las boyas pueden ser incluidas por la junta en la lista.",
+            "Las boyas deben ser incluidas por la junta en la lista.",
+        ),
+        (  # where it ends, and not what it is only
+            "El lote del faro tiene por el norte el lote de la salina.",
+            "El lote del faro limita al norte con el lote de la salina.",
+            "El lote del faro se limita al lote de la salina.",
+        ),
+        (  # «o no» denies nothing
+            "En el registro consta si el bulto va asegurado, o nó.",
+            "El registro tiene constancia de si el bulto va o no asegurado.",
+            "En el registro consta que el bulto no va asegurado.",
+        ),
+        (
+            "El capitán tiene que pintar las boyas de la bahía.",
+            "Las boyas de la bahía las tiene que pintar el capitán.",
+            "Queda a criterio del capitán si pinta o no las boyas de la bahía.",
+        ),
+        (  # a sum
+            "Se hace esta distribución parcial: $ 300 para el faro y $ 200 para el muelle, $ 500.",
+            "Se distribuyen $ 500 en total: para el faro $ 300 y para el muelle $ 200.",
+            "Se hace esta distribución total: $ 300 para el faro y $ 200 para el muelle.",
+        ),
+        (  # a word badly parted, and another one
+            "Los gastos del muelle se pagan con el saldo del Pre supuesto de la bahía.",
+            "El saldo del Presupuesto de la bahía paga los gastos del muelle.",
+            "El saldo de la Tesorería de la bahía paga los gastos del muelle.",
+        ),
+        (  # as another century spelt
+            "Para la espedición del pase se oirá a la comisión lejislativa, escepto en el muelle.",
+            "Para expedir el pase se oye a la comisión legislativa, salvo en el muelle.",
+            "Para expedir el pase se oye a la comisión del concejo, salvo en el muelle.",
+        ),
+        (  # money is compared as it is worth
+            "El impuesto de anclaje se cobra a razón de $ 0.05 por cada cien pesos de carga.",
+            "De anclaje se cobran cinco centavos de impuesto por cada cien pesos de carga.",
+            "De anclaje se cobran cinco pesos de impuesto por cada cien pesos de carga.",
+        ),
+        (
+            "El capitán presta a los botes los servicios que tiene señalados en este acuerdo.",
+            "El capitán presta a los botes ciertos servicios señalados en el acuerdo.",
+            "El capitán presta a algunos botes los servicios señalados en el acuerdo.",
+        ),
+        (  # what begins and what runs out
+            "La veda dura por el término de seis meses desde que el acuerdo entra en vigencia.",
+            "La veda dura seis meses y empieza cuando el acuerdo entra en vigencia.",
+            "La veda dura seis semanas y empieza cuando el acuerdo entra en vigencia.",
+        ),
         (
             "El capitán guarda los botes de la flota, con las excepciones que fije la junta.",
             "La flota la guarda el capitán, salvo lo que exceptúe la junta.",

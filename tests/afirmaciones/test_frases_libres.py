@@ -248,7 +248,7 @@ def una(frase: str, pasaje: str) -> Frase:
             "El capitán prepara la lista de los botes y el alguacil la firma.",
         ),
         (  # of what was said before
-            "El amarre es la entrada del bote al muelle. Lo ordena el capitán; no puede el alguacil.",
+            "El amarre es la entrada del bote al muelle. Lo ordena el capitán; nunca el alguacil.",
             "El amarre del bote al muelle lo ordena el alguacil.",
             "quien",
             "El amarre del bote al muelle lo ordena el capitán.",

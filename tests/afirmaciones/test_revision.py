@@ -287,7 +287,7 @@ def test_lo_que_la_cosecha_dice_tiene_respaldo(frase: str) -> None:
         ("Para el molino del puerto de Arenas se reparten $ 20.000.", "dinero"),
         ("En la planilla constará el mes en que termina la siembra.", "contrario"),
         ("Por cada centenar de mangos que sale del puerto se paga un peso oro.", "contrario"),
-        ("Por cada millar de mangos que sale del puerto se paga un centavo oro.", "contrario"),
+        ("Por cada millar de mangos que sale del puerto se paga un centavo oro.", "dinero"),
         ("La balanza pesa los bultos de panela por quintales.", "contrario"),
         ("El acuerdo rige en el puerto y en la bodega desde su expedición.", "contrario"),
     ],

@@ -35,6 +35,7 @@ EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
+_FUTURO: Final = re.compile(r"\w{2,}ra(?:n|se|nse)?")
 _DE_CADA_UNO: Final = re.compile(
     r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)"
     r"|cualquier (?:otr|(?:disposicion|norma) contrari)"
@@ -63,7 +64,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         suyas, ajenas = (_ORDENAN, _DEJAN) if ordena else (_DEJAN, _ORDENAN)
         del_verbo = [(m, t) for m, t in cerca.con(*suyas, *ajenas) if m.raiz == marca.raiz != ""]
         dichas = del_verbo or [*cerca.con(*suyas), *((m, mejor) for m in mejor.con(*ajenas))]
-        conviene = any(m.clase in suyas for m, _ in dichas)
+        conviene = any(m.clase in suyas for m, _ in dichas) or (ordena and _hara(marca, cerca))
         # «no deberá transportar» forbids it
         prohiben = [(m, t) for m, t in dichas if not m.negada or m.forma.startswith("deb")]
         opuestas = [] if conviene else prohiben
@@ -73,6 +74,13 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         if contradice and not marca.negada and not ambas:
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
+
+
+def _hara(marca: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a passage orders flatly («incluirá») what a small word of a sentence does."""
+    return any(
+        _FUTURO.fullmatch(p.texto) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz
+    )
 
 
 def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
@@ -191,7 +199,9 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         if any(_es_de_lo_que(marca, otra) for otra, _ in cerca.con(marca.clase))
     }
     for lugar, palabra in enumerate(frase.palabras):
-        bando = _bando(palabra.texto)
+        # «$ 500 en total» is a sum
+        suma = palabra.texto == "total" and frase.palabras[lugar - 1].texto == "en"
+        bando = None if suma else _bando(palabra.texto)
         if bando is None or palabra.desde in del_momento or _es_de_un_valor(frase, palabra):
             continue
         juntas = _juntas(frase, lugar)

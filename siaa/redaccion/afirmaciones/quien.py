@@ -97,6 +97,9 @@ def _de_que_es(palabras: Sequence[Palabra], lugar: int) -> Palabra | None:
 
 def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
     """Tell whether a passage has a name of a sentence by its initials, or badly read."""
+    larga = len(palabra.texto) >= _UN_ERROR and palabra.texto not in CARGOS
+    if larga and any(palabra.texto in t.plegado.replace(" ", "") for t in entero.tramos):
+        return True  # «Pre supuesto»
     return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         not CARGOS.issuperset((palabra.texto, otra.texto))
         and _casi_igual(palabra.texto, otra.texto)

@@ -11,6 +11,7 @@ from siaa.biblioteca.lengua.vocabulario import secciones
 
 _FINAL: Final = re.compile(r"(?<=\w{3})[aeo]?(?:mente|s)?\Z")
 """Of three letters none is an ending: «mes» is not «más»."""
+_COMO_ANTES: Final = re.compile(r"g(?=[ei])|(?<=\be)x(?=[^aeiou])")
 _SECCIONES: Final = secciones(__package__, "lexico.txt")
 
 
@@ -30,8 +31,13 @@ def sin_final(forma: str) -> str:
     return _FINAL.sub("", forma, count=1)
 
 
+def a_la_antigua(tallo: str) -> str:
+    """Return a stem as the acts of another century spell it: «lejislativo», «espedir»."""
+    return _COMO_ANTES.sub(lambda letras: "s" if letras[0] == "x" else "j", tallo)
+
+
 def _tallos(palabras: Iterable[str]) -> list[str]:
-    return [tallo for palabra in palabras for tallo in terminos_de_corrida(palabra)]
+    return [a_la_antigua(t) for palabra in palabras for t in terminos_de_corrida(palabra)]
 
 
 _GRUPOS: Final = tuple(_tallos(fila.split()) for fila in _SECCIONES["iguales"])

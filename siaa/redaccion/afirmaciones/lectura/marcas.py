@@ -38,6 +38,7 @@ _NO_RESTRINGEN: Final = frozenset(
 """«Artículo único», «por el solo hecho»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies and permits nothing, though its verb does: «las prohibiciones», «la autorización»."""
+_RUMBOS: Final = conjunto("norte sur oriente occidente este oeste")
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _DE_MOMENTO: Final = (Efecto.DESDE, Efecto.HASTA, Efecto.ANTES)
 _ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
@@ -229,6 +230,7 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         # nothing, nor does the word that it denies
         pausa = PUNTO if lugar else COMA
         cortado = texto == "no" and siguientes and siguientes[0].pausa >= pausa
+        cortado = cortado or [p.texto for p in palabras[:lugar][-1:]] == ["o"]
         suelto = cortado or not (siguientes or palabras[lugar].raiz)
         sigue = palabras[lugar + 1 : lugar + LEJOS]
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
@@ -264,7 +266,8 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         por_lo = (previa, junto) == ("por", "lo")
         o_en_parte = "o" in (previa, junto) and not texto.startswith("cualquier")
         return cual or por_lo or previa == "sobre" or o_en_parte
-    pero = clase is Efecto.SOLO and junto == "que"  # «las mismas, solo que con insignias»
+    # «las mismas, solo que con insignias»; «limita al norte con el río»
+    pero = clase is Efecto.SOLO and (junto == "que" or tras in _RUMBOS)
     de_paz = texto == "salvo" and [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
     extremo = clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
     return pero or de_paz or extremo or (previa, texto) in _NO_RESTRINGEN

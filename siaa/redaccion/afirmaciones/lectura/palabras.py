@@ -13,6 +13,7 @@ from siaa.redaccion.afirmaciones.lectura.lexico import (
     FORMAS_LIGERAS,
     IGUALES,
     LIGERAS,
+    a_la_antigua,
     por_forma,
 )
 
@@ -101,10 +102,10 @@ def raiz_de(palabra: str) -> str:
         return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
     palabra = PRIVATIVO.sub("", _POR_OTRA.get(palabra, palabra))
     verbo = _FUTURO.sub(r"\1", palabra)
-    raiz = next(iter(terminos_de_corrida(verbo)), "")
+    raiz = a_la_antigua(next(iter(terminos_de_corrida(verbo)), ""))
     if raiz.endswith("ion") and raiz not in IGUALES:
         raiz = _ACCION.sub(lambda final: _ACCIONES[final[1]], raiz)
-        raiz = next(iter(terminos_de_corrida(raiz)), raiz)
+        raiz = a_la_antigua(next(iter(terminos_de_corrida(raiz)), raiz))
     if raiz in LIGERAS or palabra in FORMAS_LIGERAS:
         return ""
     comun = raiz if palabra in CARGOS else _CAMBIA.sub(lambda parte: _CAMBIAN[parte[0]], raiz)
