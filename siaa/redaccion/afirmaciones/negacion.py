@@ -103,7 +103,7 @@ def _contrapone(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
 
 def _es_la_excepcion(frase: Dicho, entero: Pasaje) -> bool:
     """Tell whether a sentence is of what its passage excepts, and does not tell an exception."""
-    return "excep" not in frase.plegado and any(
+    return not ("excep" in frase.plegado or frase.con(Efecto.SALVO)) and any(
         len(frase.raices & {*m.alcance[:CERCA]}) >= min(EN_COMUN, len(m.alcance)) > 0
         for m, _ in entero.con(Efecto.SALVO)
     )

@@ -24,8 +24,9 @@ _OPUESTOS: Final = MappingProxyType(
         Efecto.HASTA: (Efecto.DESDE,),
         Efecto.ANTES: (Efecto.DESDE, Efecto.CUANDO),
         Efecto.CUANDO: (),
-        Efecto.PISO: (Efecto.TOPE,),
-        Efecto.TOPE: (Efecto.PISO,),
+        Efecto.PISO: (Efecto.TOPE, Efecto.IGUAL),
+        Efecto.TOPE: (Efecto.PISO, Efecto.IGUAL),
+        Efecto.IGUAL: (Efecto.PISO, Efecto.TOPE),
     }
 )
 """What puts a thing before or after a moment, or compares it with a size: what says another."""
@@ -41,6 +42,10 @@ _DE_CADA_UNO: Final = re.compile(
     r"|cualquier (?:otr|(?:disposicion|norma) contrari)"
 )
 """«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
+_SUMAN: Final = re.compile(r"\b(?:tambien|ademas|incluso)\b")
+_SOLO: Final = re.compile(r"\b(?:solo|(?:sola|unica|exclusiva)mente)\b")
+_UNO_DE: Final = re.compile(r"\b(?:un[oa]|cualquiera|algun[oa]) (?:solo )?de (?:l[oa]s|ell[oa]s)\b")
+_AMBOS: Final = re.compile(r"\bamb[oa]s\b")
 _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
 """«Los que presenten» and «los que vendan» order nobody: of verbs in «-ar», and of others."""
 
@@ -49,6 +54,7 @@ def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
     yield from _modos(frase, cerca)
     yield from _alcances(frase, cerca)
+    yield from _de_mas_o_de_menos(frase, cerca)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
 
@@ -125,7 +131,8 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
             dicho = _de_lo_mismo(frase, marca, cerca.con(*admitidas))
             if not dicho and (clase is not Efecto.SOLO or not _se_limita(frase, marca, cerca)):
-                todo = escrita(cerca.con(Efecto.TODO))
+                mejor = cerca.tramos[0]
+                todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
     if not cerca.con(Efecto.TODO, Efecto.TOTAL) and not frase.con(Efecto.SALVO):
@@ -137,6 +144,22 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             m for m in todos if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)
         ][:1]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
+
+
+def _de_mas_o_de_menos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «y también a otros» for «solo a ellos», and «uno de ellos» for «ambos»."""
+    restringe = frase.con(Efecto.SOLO)
+    for dice, pasaje in ((_SUMAN, _SOLO), (_UNO_DE, _AMBOS)):
+        dicho = dice.search(frase.plegado)
+        halladas = [(t, m) for t in cerca.tramos if (m := pasaje.search(t.plegado))]
+        suyas = [
+            t.texto[m.start() : m.end()]
+            for t, m in halladas
+            if len(frase.raices & t.alrededor(m.start())) > EN_COMUN
+        ]
+        repetida = any(dice.search(t.plegado) for t in cerca.tramos)
+        if dicho and suyas and not (repetida or (restringe and dice is _SUMAN)):
+            yield senalar("alcance", frase.texto, *dicho.span(), suyas[0])
 
 
 def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:

@@ -15,7 +15,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO,
 Efecto = Enum(
     "Efecto",
     "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO TOTAL ALGUNO SALVO OTRO "
-    "DESDE HASTA ANTES CUANDO PISO TOPE",
+    "DESDE HASTA ANTES CUANDO PISO TOPE IGUAL",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
@@ -65,7 +65,7 @@ INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
     r"\b(?:no|sin)(?: (?:que|ell[oa]|es|sea|sera|ser|estan?|estar|una?|se|les?|el|l[oa]s?|me|nos"
-    r"|quedan?|tienen?)){0,3}\Z"
+    r"|quedan?|tienen?|quepan?|hayan?|admitan?)){0,3}\Z"
     r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
 _NO: Final = re.compile(r"\bn[oi](?: \w+){1,3}\Z")

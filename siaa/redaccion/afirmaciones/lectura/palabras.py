@@ -30,7 +30,7 @@ _FUTURO: Final = re.compile(r"\A(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)\Z")
 
 PRIVATIVO: Final = re.compile(
     r"\A(?:in|im(?=p)|ir(?=r))(?!mueble|dispensable)"
-    r"(?=\w{4,}bles?\Z|admit|valid[oa]s?\Z|efica|proced|existen|necesari)"
+    r"(?=\w{4,}bles?\Z|admit|suficien|valid[oa]s?\Z|efica|proced|existen|necesari)"
 )
 """What denies the word that it begins: «inembargable», «improcedente»."""
 _POR_OTRA: Final = por_forma("por_otra")
