@@ -179,7 +179,8 @@ def _cubierto(
     comunes |= dicho.raices & nombres.raices
     # what they do is compared apart: «prohíbe» is said with «no podrá»
     ajenas = dicho.raices - leido.pregunta.raices - {m.propia for m in dicho.marcas} | comunes
-    filas = _filas_que_faltan(dicho, ajenas - comunes, comunes)
+    faltan = ajenas - comunes
+    filas = _filas_que_faltan(dicho, faltan, comunes) if faltan else [0]
     minimo = max(filas) * (POR_SEGUIDA_EN_TODO if leido.todo else POR_SEGUIDA)
     cubierto = len(comunes) + iguales
     if cubierto >= minimo * (len(ajenas) + iguales):

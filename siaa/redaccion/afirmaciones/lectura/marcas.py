@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -109,7 +110,7 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     formas = [palabra.texto for palabra in palabras]
     for lugar, palabra in enumerate(palabras):
-        clase = _por_su_sitio(palabras, lugar) or _clase(palabra)
+        clase = _por_su_sitio(palabras, lugar) or _clase(palabra.texto, palabra.raiz)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         antes = _misma_clausula(palabras, lugar)
@@ -210,13 +211,14 @@ def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
     return " ".join(antes)
 
 
-def _clase(palabra: Palabra) -> Efecto | None:
-    clase = _CLASES.get(palabra.texto.removesuffix("se")) or _POR_RAIZ.get(palabra.raiz)
-    if PRIVATIVO.match(palabra.texto):
+@lru_cache(maxsize=4096)
+def _clase(texto: str, raiz: str) -> Efecto | None:
+    clase = _CLASES.get(texto.removesuffix("se")) or _POR_RAIZ.get(raiz)
+    if PRIVATIVO.match(texto):
         return Efecto.NIEGA
-    if clase is Efecto.NIEGA and _SUSTANTIVO.fullmatch(palabra.texto):
+    if clase is Efecto.NIEGA and _SUSTANTIVO.fullmatch(texto):
         return Efecto.RECHAZA
-    nombra = clase is Efecto.PERMITE and _SUSTANTIVO.fullmatch(palabra.texto)
+    nombra = clase is Efecto.PERMITE and _SUSTANTIVO.fullmatch(texto)
     return None if nombra else clase
 
 
@@ -235,7 +237,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         sigue = palabras[lugar + 1 : lugar + LEJOS]
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
-        vuelve = any(palabra.raiz and _clase(palabra) is Efecto.NIEGA for palabra in siguientes[:2])
+        vuelve = any(
+            palabra.raiz and _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
+            for palabra in siguientes[:2]
+        )
         if palabras[lugar].raiz:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
         if texto == "ningun":  # «no podrá exceder en ningún caso»
@@ -277,7 +282,9 @@ def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop or a negation."""
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        otra_niega = _clase(palabra) is Efecto.NIEGA and (raices or not palabra.raiz)
+        otra_niega = _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA and (
+            raices or not palabra.raiz
+        )
         acaba = palabra.texto == "sino" or palabra.pausa >= (COMA if cual else PUNTO)
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
