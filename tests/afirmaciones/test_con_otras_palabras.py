@@ -274,6 +274,21 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El capitán presta a los botes ciertos servicios señalados en el acuerdo.",
             "El capitán presta a algunos botes los servicios señalados en el acuerdo.",
         ),
+        (  # «oficial» of a noun acts for nobody
+            "Las boyas quedan al cuidado del interventor que nombre el gobierno de la bahía.",
+            "Del cuidado de las boyas se encarga el interventor oficial de la bahía.",
+            "Del cuidado de las boyas se encarga el oficial de la bahía.",
+        ),
+        (  # what is of money is no payment
+            "La caja avisa del robo a los establecimientos financieros, de crédito y de seguros.",
+            "Del robo avisa la caja a las entidades financieras y crediticias.",
+            "Del robo no avisa la caja a los establecimientos financieros.",
+        ),
+        (  # «sin vigencia» denies nothing of what is repealed
+            "El acuerdo modifica el artículo 4 y deroga el artículo 6 del reglamento del muelle.",
+            "El acuerdo deja sin vigencia el artículo 6 del reglamento del muelle.",
+            "El acuerdo deja sin vigencia el artículo 8 del reglamento del muelle.",
+        ),
         (  # what begins and what runs out
             "La veda dura por el término de seis meses desde que el acuerdo entra en vigencia.",
             "La veda dura seis meses y empieza cuando el acuerdo entra en vigencia.",

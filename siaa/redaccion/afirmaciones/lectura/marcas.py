@@ -28,7 +28,7 @@ _POR_RAIZ: Final = MappingProxyType(
 )
 _TRAS_NO: Final = conjunto(
     "obsta obstante solo solamente embargo perjuicio importar importa importe cuente basta quita"
-    " falta efecto efectos ella ello ellas ellos"
+    " falta efecto efectos vigencia ella ello ellas ellos"
 )
 """After «no» or «sin» these deny nothing."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
