@@ -141,8 +141,6 @@ def _lo_dice_otro(
         return True
     if any(_numera(legal, valor) for legal, _ in entero.valores) or _en_lista(valor, entero):
         return True
-    if valor.tipo == "plazo" and valor.unidad == "dia" and valor.dato in _entre_fechas(entero):
-        return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
 
@@ -165,13 +163,6 @@ def _por_partes(codigo: str, entero: Pasaje) -> bool:
     partes = partes_de(codigo)
     palabras = (palabra.texto for tramo in entero.tramos for palabra in tramo.palabras)
     return len(partes) == PAR and set(palabras).issuperset(partes)
-
-
-def _entre_fechas(entero: Pasaje) -> set[int]:
-    """Return how many days lie between the dates of a passage: «nueve días después»."""
-    fechas = {valor.dato for valor, _ in entero.valores if isinstance(valor.dato, Fecha)}
-    dias = [dia for fecha in fechas if (dia := fecha.dia_corrido())]
-    return {abs(uno - otro) for uno in dias for otro in dias}
 
 
 def _numera(legal: Valor, valor: Valor) -> bool:

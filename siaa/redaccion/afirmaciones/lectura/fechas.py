@@ -1,8 +1,6 @@
 """Dates, whole or in part, and times of the day."""
 
 import re
-from calendar import monthrange
-from datetime import date
 from typing import Final, NamedTuple
 
 from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
@@ -30,13 +28,6 @@ class Fecha(NamedTuple):
     dia: int | None
     mes: int | None
     anio: int | None
-
-    def dia_corrido(self) -> int | None:
-        """Return which day it is, counted from the first there was; None if a part is not said."""
-        dia, mes, anio = self
-        if dia is None or mes is None or anio is None or dia > monthrange(anio, mes)[1]:
-            return None
-        return date(anio, mes, dia).toordinal()
 
 
 def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
