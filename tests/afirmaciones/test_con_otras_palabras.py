@@ -38,6 +38,27 @@ def una(frase: str, pasaje: str) -> Frase:
             "Las redes del segundo trimestre se entregan hasta el sexto día hábil del mes.",
         ),
         (
+            "Cada muelle pagará un canon según su categoría:\n\n| Categoría | Canon |\n|---|---|\n"
+            "| Primera | $ 900 |\n| Segunda | 700 |\n| Tercera | 500 |",
+            "El canon de los muelles de segunda categoría es de 700.",
+            "El canon de los muelles de quinta categoría es de 700.",
+        ),
+        (
+            "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
+            "La partida votada para redes y faroles del muelle es de $ 15.000.",
+            "La partida votada para redes y faroles del muelle es de $ 16.000.",
+        ),
+        (
+            "Las redes pagarán derechos en todos los puertos. Exceptúase el de la isla mayor.",
+            "Las redes pagarán derechos en los puertos, salvo en el de la isla mayor.",
+            "Las redes pagarán derechos en los puertos, salvo si son pequeñas.",
+        ),
+        (
+            "Para el muelle es indispensable la compra de faroles de buena luz.",
+            "Para el muelle es imprescindible comprar faroles de buena luz.",
+            "Para el muelle no es necesaria la compra de faroles de buena luz.",
+        ),
+        (
             "La multa por cada red será del 200 % de su valor.",
             "Por cada red se paga como multa el doble de su valor.",
             "Por cada red se paga como multa el triple de su valor.",

@@ -29,7 +29,7 @@ _FUTURO: Final = re.compile(r"\A(.{3,}[aei]r)(?:an?|en?|emos|se|l[aeo]s?)\Z")
 """«Reunirá», «adoptaren», «denunciarlo»: forms of norms that no stemmer knows without accents."""
 
 PRIVATIVO: Final = re.compile(
-    r"\A(?:in|im(?=p)|ir(?=r))(?!mueble|dispensable)"
+    r"\A(?:in|im(?=p)|ir(?=r))(?!mueble|dispensable|prescindible)"
     r"(?=\w{4,}bles?\Z|admit|suficien|valid[oa]s?\Z|efica|proced|existen|necesari)"
 )
 """What denies the word that it begins: «inembargable», «improcedente»."""

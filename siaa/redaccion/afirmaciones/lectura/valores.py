@@ -65,7 +65,9 @@ _DENTRO: Final = ("dentro del ", "dentro de la ")
 _ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos?|ctvs?)\b")
-_PESOS: Final = re.compile(r"\$[\s|]*\Z")
+_PESOS: Final = re.compile(r"\$[\s|.]*\Z")
+_EN_CELDA: Final = re.compile(r"\|\s*\Z")
+"""Before what begins a cell of a table: «| Primera | $ 5.000 |» is of the first."""
 _EL_DIA: Final = re.compile(r"\b(?:el|dia) \Z")
 _CERCA: Final = 30
 """Characters before a number in which what it is of is looked for."""
@@ -193,7 +195,9 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     ):
         ligera = anterior[1] if anterior[1] in FORMAS_LIGERAS else ""  # «la sección tercera»
         unidad = raiz_de(anterior[1]) or ligera
-    if numero.dudoso or (numero.ordinal and not unidad and not libre[desde].isdigit()):
+    en_celda = _EN_CELDA.search(libre, max(0, desde - _CERCA), desde)
+    de_algo = unidad or en_celda or libre[desde].isdigit()
+    if (numero.dudoso and not en_celda) or (numero.ordinal and not de_algo):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
     if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, max(0, desde - _CERCA), desde):
