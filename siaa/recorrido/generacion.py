@@ -29,6 +29,7 @@ from siaa.redaccion import prompt
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.afirmaciones.revision import TODAS, revisar
 from siaa.redaccion.evidencia import evidencia
+from siaa.redaccion.marcas import SinMarcas
 from siaa.servicio.modelo.compartidas import RespuestaGuardada
 from siaa.servicio.modelo.consultor import ServidorModelo
 from siaa.servicio.modelo.diagnostico import lee_hasta_el_final
@@ -73,6 +74,7 @@ class Redaccion:
         self._lectura: Lectura | None = None
         self._antes: Etapa | None = None
         self._carga_s = 0.0
+        self._marcas = SinMarcas()
         self._escrito: list[str] = []
         self._sin_mirar = ""
         self._revisadas = 0
@@ -225,9 +227,10 @@ class Redaccion:
             if isinstance(evento, Silencio):
                 continue
             if isinstance(evento, Texto):
-                yield from self._escribir(evento.texto)
+                yield from self._escribir(self._marcas.pasar(evento.texto))
                 continue
             lectura.cerrar()
+            yield from self._escribir(self._marcas.acabar())
             if isinstance(evento, Fallo):
                 return evento.error
             if not self._escrito:
@@ -265,9 +268,10 @@ class Redaccion:
         return lectura
 
     def _escribir(self, texto: str) -> Iterator[Noticia]:
+        texto = texto if self._escrito else texto.lstrip()  # white space is not yet a word
+        if not texto:
+            return
         if not self._escrito:
-            if not texto.strip():
-                return  # white space is not yet a word
             yield Marcha("escribiendo", 0, _redondo(self._servidor.ritmo.escribir_s()))
         self._escrito.append(texto)
         self._servidor.salud.oir()

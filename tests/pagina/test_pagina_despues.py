@@ -75,6 +75,24 @@ def test_copiar_trae_las_fuentes(pagina: Page, turno: Locator) -> None:
     assert "Texto redactado con ayuda de una máquina (qwen2.5:3b)" in texto
 
 
+def test_las_marcas_del_modelo_no_se_ven_ni_se_copian(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    """The one number of a sentence is that of its source, on the page and in what is copied."""
+    ollama_comun.encolar(
+        respuesta("El plazo del reporte RETRI es de siete días hábiles", " [3].", " [2]")
+    )
+    pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    abrir(pagina, siaa)
+    turno = responder(pagina, PREGUNTA)
+    comprobar_texto(turno.locator(".texto"), "siete días hábiles.1")
+    expect(turno.locator(".texto")).not_to_contain_text("[")
+    pulsar(turno, "Copiar")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
+    dicho = "El plazo del reporte RETRI es de siete días hábiles. [1]\n\nFuentes:\n[1] Acuerdo"
+    assert dicho in portapapeles(pagina)
+
+
 def test_sin_portapapeles_moderno_tambien_se_copia(
     contexto: Contexto, siaa: ServidorDePrueba
 ) -> None:

@@ -169,6 +169,36 @@ def test_cada_frase_se_dice_revisada_en_cuanto_acaba(
         assert largo > 3 or escrito == texto[: len(escrito)] != texto
 
 
+def test_las_marcas_que_pone_el_modelo_no_llegan_a_nadie(
+    piezas: Fabrica, ollama: OllamaDePrueba
+) -> None:
+    """Nor are they in what is remembered; offsets are of what was delivered."""
+    partes = piezas(cache_entradas=5)
+    partes.servidores.comprobar()
+    ollama.encolar(
+        respuesta("El plazo es de siete días", " [", "3", "]. [1", "] Los da ", "(fuente 2)")
+    )
+    for modo in ("modelo", "cache"):
+        eventos = atender(partes)
+        texto, cierre = texto_de(eventos), cierre_de(eventos)
+        assert cierre.modo == modo and texto.startswith("El plazo es de siete días. Los da")
+        dichas = [texto[f.desde : f.hasta] for f in cierre.frases]
+        assert dichas[0] == "El plazo es de siete días." and "[1]" not in texto
+
+
+def test_lo_que_un_pasaje_tiene_entre_corchetes_se_copia_tal_cual(
+    piezas: Fabrica, ollama: OllamaDePrueba, biblioteca_chica: Path, tmp_path: Path
+) -> None:
+    copia = tmp_path / "copia"
+    copia.mkdir()
+    for ruta in biblioteca_chica.rglob("*24-101.md"):
+        escrito = ruta.read_text(encoding="utf-8")
+        marcado = escrito.replace("días hábiles contados", "días hábiles [3] [sic] contados")
+        (copia / ruta.name).write_text(marcado, encoding="utf-8")
+    ollama.encolar(respuesta(" "))
+    assert "siete días hábiles [3] [sic] contados" in texto_de(atender(piezas(documentos=copia)))
+
+
 def test_una_cola_llena_responde_con_los_pasajes(piezas: Fabrica) -> None:
     partes = piezas(cola=0)
     ocupado = partes.turnos.pedir()
