@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
-from biblioteca_de_prueba import NUEVE_DIAS, OTRA_PREGUNTA, PREGUNTA, REPARO
+from biblioteca_de_prueba import (
+    NUEVE_DIAS,
+    OTRA_PREGUNTA,
+    PREGUNTA,
+    REPARO,
+    escribir_biblioteca,
+)
+from conftest import Fabrica
 from guiones import respuesta
 from navegador_de_prueba import Contexto, Vigilada
 from ollama_de_prueba import OllamaDePrueba
@@ -91,6 +99,36 @@ def test_las_marcas_del_modelo_no_se_ven_ni_se_copian(
     comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
     dicho = "El plazo del reporte RETRI es de siete días hábiles. [1]\n\nFuentes:\n[1] Acuerdo"
     assert dicho in portapapeles(pagina)
+
+
+def test_sin_modelo_se_copian_los_pasajes_renglon_por_renglon(
+    pagina: Page, servidor: Fabrica, url_cerrada: str, tmp_path: Path
+) -> None:
+    """A table by its rows; why nobody explains them is for the screen, not for a paper."""
+    norma = (
+        "# Acuerdo 8\n\n## Artículo 3. Turnos\n\nLa sala abre por turnos:\n\n"
+        "| Turno | Abre |\n|---|---|\n| Primero | a las ocho |\n| Segundo | a las dos |\n\n"
+        "Firma la Junta.\nArchívese.\n"
+    )
+    carpeta = escribir_biblioteca(tmp_path / "turnos", {"acuerdo.md": norma})
+    pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    abrir(pagina, servidor(ollama_url=url_cerrada, documentos=carpeta))
+    turno = responder(pagina, "¿A qué hora abre el segundo turno?", "extractiva")
+    comprobar_texto(turno, "avise al administrador")
+    pulsar(turno, "Copiar")
+    comprobar_texto(pagina.locator(".acciones .hecho"), "Texto copiado.")
+    copiado = portapapeles(pagina)
+    assert copiado.startswith("¿A qué hora abre el segundo turno?\n\n")
+    assert "Solo los pasajes, sin explicación." in copiado and "administrador" not in copiado
+    assert "[1] Acuerdo 8 — Artículo 3. Turnos (acuerdo.md)\n\nLa sala abre por turnos" in copiado
+    assert "Turno\tAbre\nPrimero\ta las ocho\nSegundo\ta las dos\n" in copiado
+    assert "Firma la Junta.\nArchívese." in copiado
+    turno.locator(".menu summary", has_text="Guardar").click()
+    assert turno.locator(".desplegado button:visible").all_inner_texts() == [
+        *("Word", "Imprimir o PDF", "Constancia")
+    ]
+    turno.get_by_text("Ver la respuesta como texto seguido").click()
+    comprobar_texto(turno.locator(".texto tbody tr").last, "Segundo")
 
 
 def test_sin_portapapeles_moderno_tambien_se_copia(

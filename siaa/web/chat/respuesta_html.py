@@ -22,12 +22,18 @@ _MARCA = re.compile(f"({_ABRE}[0-9]+{_CIERRA}|[{_DESDE}{_HASTA}])")
 _ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 _NOTA = re.compile(r"\[\^(\w+)\]")
 _SALTO = re.compile(r"&lt;br ?/?&gt;")
-_RENGLON = re.compile(r"\n(?!\|)")
+_RENGLON = re.compile(r"\n(?!\||- )")
 _BARRA = re.compile(r"(?<!\\)\|")
 _TABLA = re.compile(r"^(?:\|.*\|[ \t]*(?:\n|\Z))+", re.MULTILINE)
 _MARCO: Final = '<div class="tabla" role="group" aria-label="Tabla" tabindex="0">'
 _ADORNOS: Final = "|*_~`#> \t\n\\"
 """What Markdown writes around words: a mark before it would change what it means."""
+
+
+def html_segun(modo: str, texto: str, frases: Sequence[Frase]) -> str:
+    """Render an answer by how it was made (`Modo`): what no model wrote is made of passages."""
+    de_modelo = modo in ("modelo", "cache")
+    return respuesta_html(texto, frases) if de_modelo else pasaje_html(texto)
 
 
 def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:

@@ -23,7 +23,7 @@ from siaa.eventos import (
 )
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Banda, Contexto, Correccion, Fallo, LeidaComo, Texto
-from siaa.web.chat.respuesta_html import respuesta_html
+from siaa.web.chat.respuesta_html import html_segun
 from siaa.web.pasajes import Enlace, FuenteDicha, pasajes_dichos
 from siaa.web.respuestas import Falla, en_json, tomar
 
@@ -235,7 +235,7 @@ def fin_dicho(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> _FinDicho:
     frases = frases_dichas(texto, cierre.frases)
     fin = tomar(_FinDicho, cierre, tiempos=dict(cierre.tiempos), frases=frases)
     if sobre.con_html:
-        fin["html"] = respuesta_html(texto, cierre.frases)
+        fin["html"] = html_segun(cierre.modo, texto, cierre.frases)
     return fin
 
 

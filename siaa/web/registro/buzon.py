@@ -24,7 +24,7 @@ from siaa.redaccion.reparos import recuento
 from siaa.redaccion.respuesta import aviso_de, sin_avisos
 from siaa.servicio.registro.asiento import PasajeEnviado, PreguntaGuardada
 from siaa.servicio.registro.consultas import hallar, valoradas
-from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
+from siaa.web.chat.respuesta_html import html_segun, pasaje_html
 from siaa.web.openapi import PAGINA, administracion, consulta
 from siaa.web.pasajes import VigenciaDicha, url_de_ver, vigencia_dicha
 from siaa.web.peticion import buscar_documento, leer_cuerpo
@@ -145,7 +145,7 @@ class PasajeVisto:
 def html_de(guardada: PreguntaGuardada) -> str:
     """Return an answer with the marks that it had; empty where texts are not kept."""
     texto = sin_avisos(guardada.respuesta)
-    return respuesta_html(texto, guardada.frases) if texto else ""
+    return html_segun(guardada.modo, texto, guardada.frases) if texto else ""
 
 
 def pasajes_vistos(indice: Indice, guardada: PreguntaGuardada) -> Iterator[PasajeVisto]:

@@ -1,8 +1,8 @@
 // Looks among the documents while one types. Without it the same form asks the service.
 
+import { uno as $ } from "../comun/dom.js";
 import { plegar } from "../comun/palabras.js";
 
-const $ = (id) => document.getElementById(id);
 const forma = $("busqueda");
 const entera = forma.dataset.entera !== undefined; // all the documents are on the page
 const filas = Array.from(document.querySelectorAll(".coleccion li"), (fila) => ({

@@ -18,17 +18,16 @@ const esTexto = (valor) => typeof valor === "string";
 const esFecha = (valor) => esTexto(valor) && !Number.isNaN(Date.parse(valor));
 const esDesenlace = (valor) => esTexto(valor) && Object.prototype.hasOwnProperty.call(DESENLACES, valor);
 const oNada = (es) => (valor) => valor === null || es(valor);
-const siEsta = (es) => (valor) => valor === undefined || es(valor);
 const listaDe = (es) => (valor) => Array.isArray(valor) && valor.every(es);
-const conForma = (campos) => (valor) =>
-  Boolean(valor) && Object.keys(campos).every((campo) => campos[campo](valor[campo]));
+const conForma = (campos, opcionales = {}) => (valor) =>
+  Boolean(valor) && Object.keys(campos).every((campo) => campos[campo](valor[campo])) &&
+  Object.keys(opcionales).every((campo) => valor[campo] === undefined || opcionales[campo](valor[campo]));
 
 const esCambio = conForma({ texto: esTexto, articulo: oNada(esTexto), url: oNada(esTexto) });
-const esFuente = conForma({
-  n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto,
-  lugar: siEsta(esTexto), url: siEsta(esTexto), copias: siEsta(listaDe(esTexto)), motivos: siEsta(listaDe(esTexto)),
-  vigencia: siEsta(listaDe(esCambio)),
-});
+const esFuente = conForma(
+  { n: Number.isInteger, doc: esTexto, titulo: esTexto, coleccion: esTexto, seccion: esTexto, texto: esTexto },
+  { lugar: esTexto, url: esTexto, copias: listaDe(esTexto), motivos: listaDe(esTexto), vigencia: listaDe(esCambio) }
+);
 const esLugar = { desde: Number.isInteger, hasta: Number.isInteger };
 const esDiscrepancia = conForma({ dice: esTexto, pasaje: esTexto, ...esLugar });
 const esFrase = conForma({
@@ -37,18 +36,18 @@ const esFrase = conForma({
 const esOpcion = conForma({ titulo: esTexto, ambito: conForma({ documentos: listaDe(esTexto) }) });
 const esEntrada = conForma({
   pregunta: esTexto, fecha: esFecha, texto: esTexto, desenlace: esDesenlace, fuentes: listaDe(esFuente),
-  pedido: siEsta(oNada(esTexto)), modelo: siEsta(esTexto), html: siEsta(esTexto), aviso: siEsta(esTexto),
-  frases: siEsta(listaDe(esFrase)), palabras: siEsta(listaDe(esTexto)), avisos: siEsta(listaDe(esTexto)),
-  guardada_en: siEsta(oNada(esFecha)), segundos: siEsta(Number.isFinite), junto_con: siEsta(esTexto), ambito: siEsta(esTexto),
-  leidas: siEsta(listaDe(conForma({ escrita: esTexto, leida: esTexto }))), siguientes: siEsta(listaDe(esTexto)),
-  conversacion: siEsta(esTexto), nombre: siEsta(esTexto),
-  elegida: siEsta(oNada(conForma({ texto: esTexto, titulo: esTexto, documentos: listaDe(esTexto) }))),
-  aclaracion: siEsta(oNada(conForma({ texto: esTexto, opciones: listaDe(esOpcion) }))),
+}, {
+  pedido: oNada(esTexto), modelo: esTexto, html: esTexto, aviso: esTexto, frases: listaDe(esFrase),
+  palabras: listaDe(esTexto), avisos: listaDe(esTexto), guardada_en: oNada(esFecha), segundos: Number.isFinite,
+  junto_con: esTexto, ambito: esTexto, leidas: listaDe(conForma({ escrita: esTexto, leida: esTexto })),
+  siguientes: listaDe(esTexto), conversacion: esTexto, nombre: esTexto,
+  elegida: oNada(conForma({ texto: esTexto, titulo: esTexto, documentos: listaDe(esTexto) })),
+  aclaracion: oNada(conForma({ texto: esTexto, opciones: listaDe(esOpcion) })),
 });
 
 // --- Reading and writing ---
 
-export function leerHistorial() {
+function leerHistorial() {
   try {
     const entradas = JSON.parse(LUGAR.getItem(LLAVE) || "[]");
     return Array.isArray(entradas) ? entradas.filter(esEntrada) : [];

@@ -1,21 +1,17 @@
 // What the browser keeps for us. Where it keeps nothing (its settings, a private window), memory
 // keeps it for as long as the page is open.
 
-class Memoria {
-  constructor() {
-    this.textos = new Map();
-  }
-
+class Memoria extends Map {
   getItem(llave) {
-    return this.textos.has(llave) ? this.textos.get(llave) : null;
+    return this.has(llave) ? this.get(llave) : null;
   }
 
   setItem(llave, texto) {
-    this.textos.set(llave, texto);
+    this.set(llave, texto);
   }
 
   removeItem(llave) {
-    this.textos.delete(llave);
+    this.delete(llave);
   }
 }
 

@@ -13,26 +13,22 @@ export function pedirClave(id, alEntrar) {
   const campo = crear("input", {
     type: "password", id: id + "clave", required: true, autocomplete: "current-password", maxlength: "1000",
   });
-  const rechazar = (motivo) => {
-    falla.textContent = motivo;
-    campo.setAttribute("aria-invalid", "true");
-    campo.setAttribute("aria-describedby", falla.id);
-    campo.select();
-    campo.focus();
-  };
   let probando = false;
   const probar = async (suceso) => {
     suceso.preventDefault();
     if (probando) return;
     probando = true;
     falla.textContent = "";
-    const motivo = await porQueNo(campo.value.replace(INVISIBLES, "").trim());
+    falla.textContent = await porQueNo(campo.value.replace(INVISIBLES, "").trim());
     probando = false;
-    if (motivo) {
-      rechazar(motivo);
-    } else {
+    if (!falla.textContent) {
       alEntrar();
+      return;
     }
+    campo.setAttribute("aria-invalid", "true");
+    campo.setAttribute("aria-describedby", falla.id);
+    campo.select();
+    campo.focus();
   };
   return crear(
     "form", { clase: "clave", "aria-label": "Entrar a SIAA", al: { submit: probar } },

@@ -25,7 +25,7 @@ export class ConexionPerdida extends Error {}
 
 // Waits for the network. A line that breaks, or goes dead without a word, is a lost one.
 async function esperar(promesa, motivo, plazoMs = SILENCIO_MAXIMO_MS) {
-  let alarma = 0;
+  let alarma;
   const plazo = new Promise((resolver, fallar) => {
     alarma = setTimeout(fallar, plazoMs);
   });
@@ -41,7 +41,8 @@ async function esperar(promesa, motivo, plazoMs = SILENCIO_MAXIMO_MS) {
 // A header carries bytes, one for each character: those of the token in UTF-8.
 const credencial = (clave) => "Bearer " + String.fromCharCode(...new TextEncoder().encode(clave));
 
-function pedir(ruta, opciones, clave, plazo) {
+// clave: the token that some installations ask for; it lives as long as this tab.
+function pedir(ruta, opciones, plazo, clave = PESTANA.getItem(CLAVE)) {
   const cabeceras = { ...opciones.headers };
   if (clave) cabeceras.Authorization = credencial(clave);
   return esperar(fetch(ruta, { ...opciones, headers: cabeceras }), SIN_CONEXION, plazo);
@@ -59,12 +60,9 @@ async function exigirBien(respuesta) {
 
 const leer = (respuesta) => esperar(respuesta.json(), SIN_CONEXION);
 
-// The token that some installations ask for; it lives as long as this tab.
-const claveDeLaPestana = () => PESTANA.getItem(CLAVE);
-
 // Returns the JSON of a route. Throws `Rechazo` or `ConexionPerdida`.
 export async function obtener(ruta) {
-  return leer(await exigirBien(await pedir(ruta, {}, claveDeLaPestana())));
+  return leer(await exigirBien(await pedir(ruta, {})));
 }
 
 // Posts JSON, or a form with files; returns JSON. Throws `Rechazo` or `ConexionPerdida`.
@@ -74,13 +72,13 @@ export async function publicar(ruta, datos) {
     ? { method: "POST", body: datos }
     : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(datos) };
   const plazo = ruta.includes("/biblioteca/") ? CAMBIO_MAXIMO_MS : SILENCIO_MAXIMO_MS;
-  return leer(await exigirBien(await pedir(ruta, opciones, claveDeLaPestana(), plazo)));
+  return leer(await exigirBien(await pedir(ruta, opciones, plazo)));
 }
 
 // Tries a token and, if it is the right one, keeps it. Returns whether it is. Throws `Rechazo` or
 // `ConexionPerdida`.
 export async function entrar(clave) {
-  const respuesta = await pedir("/siaa/ejemplos", {}, clave);
+  const respuesta = await pedir("/siaa/ejemplos", {}, SILENCIO_MAXIMO_MS, clave);
   if (respuesta.status === 401) return false;
   await exigirBien(respuesta);
   PESTANA.setItem(CLAVE, clave);
@@ -101,7 +99,7 @@ export async function conversar(mensajes, { fresca, ambito, control, alAbrir, al
       headers: cabeceras,
       body: JSON.stringify({ messages: mensajes, stream: true, html: true, siaa: { ambito } }),
       signal: linea.signal,
-    }, claveDeLaPestana());
+    });
     // A full queue is a 503 whose body is an answer all the same.
     if (!(respuesta.headers.get("Content-Type") || "").startsWith("text/event-stream")) {
       await exigirBien(respuesta);

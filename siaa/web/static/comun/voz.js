@@ -1,9 +1,10 @@
 // What the page says: the polite region, the alert, and a line for those who look.
 
+import { uno } from "./dom.js";
+
 const REPOSO_MS = 4000; // an answer is heard before other news take its place
 const OLVIDO_MS = 10000; // what was said does not wait to be come upon much later
 const A_LA_VISTA_MS = 4000;
-const uno = (id) => document.getElementById(id);
 
 export class Voz {
   // dialogo: what is said behind it, nobody hears; that is said once it closes.

@@ -2,7 +2,7 @@
 
 import { esDeMaquina, ofreceRepetir } from "./desenlaces.js";
 import { boton, crear } from "../comun/dom.js";
-import { hojaDe, hojaDeConstancia, nombreDeArchivo, textoConCitas, textoSolo } from "./salidas.js";
+import { hojaDe, hojaDeConstancia, nombreDeArchivo, textoConCitas, textoDeHoja, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
 import { enWord } from "./word.js";
 
@@ -12,14 +12,15 @@ export function barraDeAcciones(turno) {
   const { oficina, datos } = turno;
   const hecho = crear("span", { clase: "hecho" });
   const copiando = (texto) => () => copiar(texto(datos), oficina, hecho);
-  const conCitas = datos.fuentes.length > 0;
-  const arreglos = conCitas && esDeMaquina(datos.desenlace) ? ARREGLOS : []; // what can be said otherwise
+  const deMaquina = esDeMaquina(datos.desenlace);
+  const conCitas = deMaquina && datos.fuentes.length > 0;
+  const arreglos = conCitas ? ARREGLOS : []; // what can be said otherwise
   const otras = arreglos.map((dicho) => boton(dicho, "otra", () => oficina.rehacer(turno, dicho))).concat(
     ofreceRepetir(datos.desenlace) ? [] : boton("Preguntar de nuevo", "otra", () => oficina.repetir(turno))
   );
   const barra = crear(
     "div", { clase: "acciones", role: "group", "aria-label": "Acciones: " + datos.pregunta },
-    boton("Copiar", "copiar", copiando(conCitas ? textoConCitas : textoSolo)),
+    boton("Copiar", "copiar", copiando(deMaquina ? textoConCitas : textoDeHoja)),
     menu(
       "Guardar", boton("Word", "bajar", () => guardarEnWord(datos.pregunta, [datos]), { "aria-label": "Guardar en Word" }),
       boton("Imprimir o PDF", "imprimir", () => imprimir([hojaDe(datos)])),

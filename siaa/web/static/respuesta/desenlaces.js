@@ -61,27 +61,25 @@ export function aspectoDe(datos) {
   return { ...como, ...(ninguna ? { icono: "corte", clase: "corte", titulo: "Revise la respuesta" } : { icono: "cita", clase: "parcial" }) };
 }
 
+const es = (...cuales) => (desenlace) => cuales.includes(desenlace);
+
 // Whether a machine wrote the words, so that they have to be checked.
-export function esDeMaquina(desenlace) {
-  return ["completa", "guardada", "cortada", "detenida", "cerrada", "perdida", "ilegible", "rechazada"].includes(desenlace);
-}
+export const esDeMaquina = es("completa", "guardada", "cortada", "detenida", "cerrada", "perdida", "ilegible", "rechazada");
 
 // Whether the passages are the answer.
-export const sonSusPasajes = (desenlace) => desenlace === "extractiva" || desenlace === "nada";
+export const sonSusPasajes = es("extractiva", "nada");
 
 // A greeting, or what is said back to one: nothing to keep, to check or to rate.
-export const esCharla = (desenlace) => desenlace === "directa";
+export const esCharla = es("directa");
 
 // Whether its words are read out to who cannot see them, once it ended.
-export const seLee = (desenlace) => ["completa", "directa", "guardada", "cortada", "aclaracion"].includes(desenlace);
+export const seLee = es("completa", "directa", "guardada", "cortada", "aclaracion");
 
 // Whether it can be asked again in its place, as if it had not been asked.
-export const ofreceReintentar = (desenlace) => ["perdida", "ilegible", "rechazada"].includes(desenlace);
+export const ofreceReintentar = es("perdida", "ilegible", "rechazada");
 
 // Whether asking again is offered with the news of how it ended.
-export function ofreceRepetir(desenlace) {
-  return ["detenida", "cerrada", "cortada", "guardada", "extractiva"].includes(desenlace);
-}
+export const ofreceRepetir = es("detenida", "cerrada", "cortada", "guardada", "extractiva");
 
 // --- In words: of an answer's data, as the history keeps them ---
 

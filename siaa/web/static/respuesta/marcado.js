@@ -16,7 +16,7 @@ const SIN_TEXTO = new Set(["script", "style", "template", "iframe", "object", "n
 const AVISO = /(?:^|\n\n)\[Respuesta (?:guardada el|incompleta\]) [^]*$/; // what the service adds at the end
 const NUMERO = /^\d{1,9}$/;
 const DE_PARTES = new Set(["UL", "OL", "TABLE", "THEAD", "TBODY", "TR"]); // only space between them
-const DE_BLOQUE = new Set(["P", "H4", "UL", "OL", "PRE", "BLOCKQUOTE", "TABLE", "HR"]);
+const DE_BLOQUE = new Set(["P", "H2", "H3", "H4", "UL", "OL", "PRE", "BLOCKQUOTE", "TABLE", "HR"]);
 
 const politica = window.trustedTypes
   ? window.trustedTypes.createPolicy("siaa", { createHTML: (html) => html })
@@ -94,7 +94,7 @@ export function enTexto(raiz, conCitas) {
 }
 
 function escribir(nodo, conCitas) {
-  const tal = nodo.nodeName === "PRE" || nodo.nodeName === "CODE";
+  const tal = /^(?:PRE|CODE)$/.test(nodo.nodeName) || /^linea/.test(nodo.className);
   let texto = "";
   nodo.childNodes.forEach((hijo) => {
     if (hijo.nodeType === Node.TEXT_NODE) {

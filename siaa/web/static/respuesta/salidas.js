@@ -3,7 +3,7 @@
 
 import { crear, uno } from "../comun/dom.js";
 import { conPunto, duracion, fechaLarga, plegar } from "../comun/palabras.js";
-import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, tituloDe } from "./desenlaces.js";
+import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, sonSusPasajes, tituloDe } from "./desenlaces.js";
 import { citaDe, notasDe, reparosDe } from "./frases.js";
 import { compuesto, enTexto } from "./marcado.js";
 import { vestir } from "./vestido.js";
@@ -14,7 +14,7 @@ const SIN_DATO = "no consta en este navegador";
 
 // Returns the same answer with the sources that it cites, numbered anew, and `cuerpo`, its words as
 // elements, or null where they were not laid out. What no machine wrote is its passages: all stay, as
-// they do with `conTodas`.
+// they do with `conTodas`, and why none did concerns nobody else.
 function citada(datos, conTodas) {
   const dichas = datos.frases.map(citaDe).filter((n) => n !== null);
   const todas = datos.fuentes.map(({ n }) => n);
@@ -26,7 +26,7 @@ function citada(datos, conTodas) {
   fuentes.sort((una, otra) => una.n - otra.n);
   const cuerpo = datos.html ? compuesto(datos.html, "") : null;
   if (cuerpo) renumerar(cuerpo, nuevo, datos.frases, frases);
-  return { ...datos, frases, fuentes, cuerpo };
+  return { ...datos, frases, fuentes, cuerpo, aviso: sonSusPasajes(datos.desenlace) ? "" : datos.aviso };
 }
 
 function renumerar(cuerpo, nuevo, antes, frases) {
@@ -39,15 +39,11 @@ function renumerar(cuerpo, nuevo, antes, frases) {
   });
 }
 
-function fuenteEnLinea(fuente) {
-  return "[" + fuente.n + "] " + fuente.titulo + " — " + (fuente.lugar || fuente.seccion) + " (" + fuente.doc + ")";
-}
+const fuenteEnLinea = ({ n, titulo, lugar, seccion, doc }) => `[${n}] ${titulo} — ${lugar || seccion} (${doc})`;
 
 function advertencia(datos) {
   const cuando = fechaLarga(new Date(datos.guardada_en || datos.fecha));
-  const quien = esDeMaquina(datos.desenlace)
-    ? `Texto redactado con ayuda de una máquina (${datos.modelo}) el ${cuando}: compruébelo en las fuentes.`
-    : `Respuesta de SIAA, ${cuando}.`;
+  const quien = `Texto redactado con ayuda de una máquina (${datos.modelo}) el ${cuando}: compruébelo en las fuentes.`;
   const como = aspectoDe(datos);
   const titulo = como.clase === "bien" ? "" : conPunto(como.titulo);
   return [titulo, hallazgosDe(datos), ...datos.avisos, quien].filter(Boolean).join(" ");
@@ -70,6 +66,9 @@ export function textoConCitas(datos) {
   return [suya.pregunta, textoDe(suya, true), fuentes && "Fuentes:\n" + fuentes, advertencia(suya)]
     .filter(Boolean).join("\n\n");
 }
+
+// What no machine wrote.
+export const textoDeHoja = (datos) => enTexto(hojaDe(datos), true);
 
 // An answer as a sheet, for paper and for Word. sello: what else is said of a passage; with it, all are there.
 export function hojaDe(datos, sello) {
@@ -150,7 +149,7 @@ function cambiosDe({ vigencia }) {
 }
 
 // What was looked up, where that is not what was written, in sentences without their full stop.
-export function loBuscado({ junto_con, leidas, ambito }) {
+function loBuscado({ junto_con, leidas, ambito }) {
   const otras = enPalabras(leidas);
   return [
     junto_con && `Se buscó junto con «${junto_con}»`, otras.length && "También se buscó " + otras.join(", "),
