@@ -49,6 +49,10 @@ ARCHIVOS = {
     "normas/con_reemplazo.md": "# Relevos\n\nEl reemplazo va antes.\n\nEl Plázo va después.\n",
     "normas/con_tabla.md": f"# Con tabla\n\n{TABLA}\n\n## Después\n\nTexto.\n",
     "al\u202eseverla/al\u202eseverla.md": "# Al revés \u202eoteX\n\nTexto.\n",
+    "normas/con_anterior.md": "# Ley 9 de 2001\n\n"
+    "**Artículo 1. Plazo.** El plazo es de ocho días.\n\n"
+    "LEGISLACIÓN ANTERIOR\n\n**Artículo 1. Plazo.** El plazo es de tres días:\n\n"
+    "1. Los hábiles.\n\n**Artículo 2. Multa.** La multa es de diez pesos.\n",
     "normas/con_imagenes.md": "# Con imágenes\n\n"
     + "\n\n".join(f"![Foto {n}](/siaa/enrutar?q=plazo{n})" for n in range(12))
     + "\n\n![Ajena](https://ajeno.example/x.png)\n\n"
@@ -105,6 +109,22 @@ def test_el_contenido_lleva_a_un_articulo_escrito_en_negrilla(
     arriba = articulo.bounding_box()
     barra = pagina.locator("#busqueda").bounding_box()
     assert arriba and barra and arriba["y"] >= barra["y"] + barra["height"], "under the bar"
+
+
+def test_el_texto_anterior_se_dice_donde_esta(pagina: Page, siaa: ServidorDePrueba) -> None:
+    """In the contents, where two articles are called the same, and around all of its words."""
+    pagina.goto(f"http://127.0.0.1:{siaa.puerto}/siaa/ver/con_anterior.md")
+    assert pagina.locator("#indice li a").all_inner_texts() == [
+        *("Artículo 1. Plazo.", "Artículo 1. Plazo. (texto anterior)", "Artículo 2. Multa.")
+    ]
+    anterior = pagina.get_by_role("group", name="Texto anterior")
+    expect(anterior.locator(".cambio")).to_have_text("Texto anterior, que ya no rige.")
+    expect(anterior).to_contain_text("tres días")
+    expect(anterior.locator("li")).to_have_text("Los hábiles.")
+    expect(anterior).not_to_contain_text("ocho días")
+    expect(anterior).not_to_contain_text("diez pesos")
+    pagina.get_by_role("link", name="(texto anterior)").click()
+    expect(anterior).to_be_in_viewport()
 
 
 def test_en_el_telefono_el_contenido_se_abre_y_se_cierra(
@@ -370,7 +390,7 @@ def test_en_el_papel_va_el_documento_y_de_donde_salio(pagina: Page, siaa: Servid
 # --- For everybody, and against nobody --------------------------------------------------------
 
 
-@pytest.mark.parametrize("doc", [NORMA, "con_tabla.md", "circular_horarios.txt"])
+@pytest.mark.parametrize("doc", [NORMA, "con_tabla.md", "con_anterior.md"])
 def test_sin_faltas_de_accesibilidad(pagina: Page, siaa: ServidorDePrueba, doc: str) -> None:
     abrir(pagina, siaa, doc, q="plazo archivos celda", desde="20", hasta="400")
     pagina.emulate_media(reduced_motion="reduce")  # colours change at once

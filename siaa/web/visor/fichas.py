@@ -7,7 +7,7 @@ asks for too much is read no further.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -28,6 +28,11 @@ from siaa.biblioteca.valores import Documento
 
 PREFIJO_SECCION: Final = "seccion-"
 PREFIJO_CHUNK: Final = "chunk-"
+DE_ANTERIOR: Final = " (texto anterior)"
+ABRE_ANTERIOR: Final = (
+    '<div class="anterior" role="group" aria-label="Texto anterior">'
+    '<p class="cambio">Texto anterior, que ya no rige.</p>\n'
+)
 ANIDADO_MAXIMO: Final = 100
 """Lists in lists in lists: the parser drops what is deeper, so it must be deeper than any text."""
 ANIDADO_EN_LINEA: Final = 12
@@ -96,7 +101,7 @@ def indexar(
     for seccion, dentro in zip(secciones, sin_titulo(documento, secciones), strict=True):
         if seccion.titulo or not seccion.ruta:
             continue
-        titulo = ruta_texto(seccion.ruta[-1:])
+        titulo = ruta_texto(seccion.ruta[-1:]) + DE_ANTERIOR * seccion.anterior
         id_ = titulos.get(bisect_right(renglones, seccion.inicio) - 1)
         if id_ is None:
             id_ = nombres.nuevo(titulo)
@@ -239,7 +244,7 @@ def vestir_celdas(fichas: Sequence[Token]) -> None:
             abre.tag = cierra.tag = "td"
 
 
-def con_marco(fichas: Sequence[Token]) -> Iterator[Token]:
+def con_marco(fichas: Iterable[Token]) -> Iterator[Token]:
     """Put each table into a region of its own, which scrolls and which the keyboard reaches."""
     numero = 0
     for ficha in fichas:
@@ -250,6 +255,23 @@ def con_marco(fichas: Sequence[Token]) -> Iterator[Token]:
         yield ficha
         if ficha.type == "table_close":
             yield propio("</div>\n")
+
+
+def con_anterior(
+    fichas: Sequence[Token], documento: Documento, renglones: Sequence[int]
+) -> Iterator[Token]:
+    """Put what is an earlier text of an article into a group of its own that says so."""
+    secciones = documento.texto.estructura.secciones
+    inicios, dentro = [seccion.inicio for seccion in secciones], False
+    for ficha in fichas:
+        if ficha.map and not ficha.level:
+            cual = bisect_right(inicios, renglones[ficha.map[0]]) - 1
+            estaba, dentro = dentro, cual >= 0 and secciones[cual].anterior
+            if dentro != estaba:
+                yield propio(ABRE_ANTERIOR if dentro else "</div>\n")
+        yield ficha
+    if dentro:
+        yield propio("</div>\n")
 
 
 def propio(marcado: str) -> Token:

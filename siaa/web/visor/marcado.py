@@ -21,6 +21,7 @@ from siaa.web.visor.fichas import (
     Entrada,
     Medido,
     Nombres,
+    con_anterior,
     con_marco,
     indexar,
     propio,
@@ -100,7 +101,8 @@ def _con_formato(documento: Documento) -> Representacion:
     vestir_celdas(fichas)
     contenido, anclas = indexar(documento, renglones, titulos, nombres)
     lector = _Lector(documento.contenido, renglones, anclas)
-    trozos, cierre = _escribir(markdown, list(lector.leer(con_marco(fichas))))
+    vestidas = con_marco(con_anterior(fichas, documento, renglones))
+    trozos, cierre = _escribir(markdown, list(lector.leer(vestidas)))
     return Representacion(trozos, cierre, contenido, any(ficha.tag == "h1" for ficha in fichas))
 
 
