@@ -19,12 +19,17 @@ from siaa.biblioteca.titulos import preguntar_por
 from siaa.biblioteca.valores import Documento
 
 POR_COLECCION: Final = 3
+MIRADOS: Final = 12
+"""Documents of a collection among which those with something to ask about are taken, the longest
+first."""
 SIGUIENTES: Final = 3
 SABIDA: Final = 0.5
 """Share of the terms of a question from which on another one has asked it already."""
 _NUMERO = re.compile(r"\A(?:\d+[.)]?)+\s*")
 _TEMA = re.compile(r"[^\s\d.:;…]+(?: [^\s\d.:;…]+){1,6}")
 """A heading that a person could ask about: of two to seven words."""
+NINGUNO: Final = ("",)
+"""Of a document that is asked for by its name alone."""
 Muestra = tuple[str, str]
 """A question and the key of the document that answers it."""
 
@@ -69,9 +74,11 @@ def _de_coleccion(
     if escritas := tuple(filter(None, chain.from_iterable(por_turnos))):
         return escritas[:POR_COLECCION]
     largos = sorted(claves, key=lambda clave: -len(indice.documentos[clave].contenido))
-    distintas = islice(_sin_copias(indice, largos), POR_COLECCION)
-    temas = [(clave, _temas(indice.documentos[clave])) for clave in distintas]
-    por_temas = zip_longest(*([(clave, tema) for tema in suyos] for clave, suyos in temas))
+    distintas = islice(_sin_copias(indice, largos), MIRADOS)
+    temas = [(clave, _temas(indice, indice.documentos[clave])) for clave in distintas]
+    temas.sort(key=lambda suyos: suyos[1] == NINGUNO)
+    elegidos = temas[:POR_COLECCION]
+    por_temas = zip_longest(*([(clave, tema) for tema in suyos] for clave, suyos in elegidos))
     hechas = (
         preguntar_por(indice.documentos[clave].titulo, tema)
         for clave, tema in filter(None, chain.from_iterable(por_temas))
@@ -89,8 +96,12 @@ def _sin_copias(indice: Indice, claves: Sequence[str]) -> Iterator[str]:
             yield clave
 
 
-def _temas(documento: Documento) -> list[str]:
-    """A heading of one word («Presentación»), in capitals, cut or repeated says too little."""
+def _temas(indice: Indice, documento: Documento) -> tuple[str, ...]:
+    """Return what some sections that rule are called, the longest first; or nothing, once.
+
+    A heading of one word («Presentación»), in capitals, cut short or repeated says too little; one
+    that other documents have too does not say in which to look.
+    """
     estructura = documento.texto.estructura
     reglas = estructura.pasajes[estructura.pasajes[:, 3] == TipoDePasaje.NORMA, 2]
     largos: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -100,7 +111,17 @@ def _temas(documento: Documento) -> list[str]:
             largos[plegar(nombre)].append((seccion.inicio - seccion.fin, nombre))
     unicos = (suyos[0] for suyos in largos.values() if len(suyos) == 1)
     buenos = sorted(par for par in unicos if _TEMA.fullmatch(par[1]) and not par[1].isupper())
-    return [nombre for _, nombre in buenos[:POR_COLECCION]] or [""]  # one question without a theme
+    propios = (nombre for _, nombre in buenos if _lo_tratan(indice, nombre) == 1)
+    return tuple(islice(propios, POR_COLECCION)) or NINGUNO
+
+
+def _lo_tratan(indice: Indice, nombre: str) -> int:
+    """Return how many documents have all the words of a heading in one of theirs."""
+    campo = indice.encabezados
+    con = [campo.dueno[campo.textos[t]] for t in terminos(nombre) if t in campo.textos]
+    cuales = [frozenset(suyas.tolist()) for suyas in con] or [frozenset[int]()]
+    secciones = np.array([*frozenset.intersection(*cuales)], dtype=np.int64)
+    return len({*indice.pasajes.secciones.searchsorted(secciones, "right").tolist()})
 
 
 def siguientes(

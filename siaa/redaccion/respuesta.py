@@ -57,6 +57,8 @@ LONGITUD: Final = (
     "fuentes o haga una pregunta más concreta."
 )
 """Ends an answer that reached the longest the settings allow."""
+_COMILLAS_DENTRO: Final = str.maketrans("«»", "“”")
+"""Quotation marks as they are written between others."""
 _AVISO = re.compile(r"\n\n\[Respuesta (?:guardada el|incompleta\]) ")
 Biblioteca = Mapping[str, Sequence[str]]
 """Collection → titles of its documents."""
@@ -69,7 +71,8 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca, ejemplo: str = ""
     """
     if tipo in (TipoPregunta.SALUDO, TipoPregunta.AMBIGUA):
         dicho = SALUDO if tipo is TipoPregunta.SALUDO else AMBIGUA
-        return f"{dicho}; por ejemplo: «{ejemplo}»." if ejemplo else f"{dicho}."
+        dentro = ejemplo.translate(_COMILLAS_DENTRO)
+        return f"{dicho}; por ejemplo: «{dentro}»." if ejemplo else f"{dicho}."
     if tipo is TipoPregunta.CORTESIA:
         return CORTESIA
     if tipo is TipoPregunta.ARREGLO:

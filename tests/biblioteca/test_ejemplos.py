@@ -63,6 +63,25 @@ def test_son_de_donde_se_pregunta(tmp_path: Path) -> None:
     assert (suyos.documentos, suyos.preguntas) == (1, ("¿Qué dice la Circular 6 de 2001?",))
 
 
+def test_lo_que_varios_documentos_tratan_no_se_pregunta_sin_decir_en_cual(tmp_path: Path) -> None:
+    """Who has a subject of its own goes before who has none, however long that one is."""
+
+    def manual(titulo: str, veces: int, resto: str = "") -> str:
+        propias = " ".join(f"El encargado debe guardar {titulo}{n}." for n in range(veces))
+        return f"# Manual {titulo}\n\n## Estructura del formulario\n\n{propias}\n\n{resto}"
+
+    archivos = {
+        "a.md": manual("de la sala", 20, f"## Cajas apartadas\n\n{REGLA}\n"),
+        "b.md": manual("del patio", 60),
+        "c.md": manual("del horno", 40),
+    }
+    assert preguntas(tmp_path, archivos)["general"] == (
+        "¿Qué se dice sobre «Cajas apartadas»?",
+        "¿Qué dice «Manual del patio»?",
+        "¿Qué dice «Manual del horno»?",
+    )
+
+
 def test_las_casi_copias_no_preguntan_tres_veces_lo_mismo(tmp_path: Path) -> None:
     indice = cargar_biblioteca(escribir_copias(tmp_path))
     (manuales,) = (e for e in elegir_ejemplos(indice, ()) if e.nombre == "manuales")

@@ -41,8 +41,8 @@ def contexto(*textos: str) -> Contexto:
 
 
 def test_lo_conversacional() -> None:
-    saludo = respuesta.conversacional(TipoPregunta.SALUDO, BIBLIOTECA, "¿Quién abre?")
-    assert saludo == f"{respuesta.SALUDO}; por ejemplo: «¿Quién abre?»."
+    saludo = respuesta.conversacional(TipoPregunta.SALUDO, BIBLIOTECA, "¿Quién abre «el patio»?")
+    assert saludo == f"{respuesta.SALUDO}; por ejemplo: «¿Quién abre “el patio”?»."
     assert respuesta.conversacional(TipoPregunta.CORTESIA, BIBLIOTECA) == respuesta.CORTESIA
     sobre = respuesta.conversacional(TipoPregunta.SOBRE_SIAA, BIBLIOTECA)
     assert sobre.startswith(respuesta.PRESENTACION)
