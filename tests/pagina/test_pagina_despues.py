@@ -108,7 +108,7 @@ def test_sin_modelo_se_copian_los_pasajes_renglon_por_renglon(
     norma = (
         "# Acuerdo 8\n\n## Artículo 3. Turnos\n\nLa sala abre por turnos:\n\n"
         "| Turno | Abre |\n|---|---|\n| Primero | a las ocho |\n| Segundo | a las dos |\n\n"
-        "Firma la Junta.\nArchívese.\n"
+        "> Cita de otra norma.\n\n> 60 años cuentan.\n\nFirma la Junta.\nArchívese.\n"
     )
     carpeta = escribir_biblioteca(tmp_path / "turnos", {"acuerdo.md": norma})
     pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -122,6 +122,7 @@ def test_sin_modelo_se_copian_los_pasajes_renglon_por_renglon(
     assert "Solo los pasajes, sin explicación." in copiado and "administrador" not in copiado
     assert "[1] Acuerdo 8 — Artículo 3. Turnos (acuerdo.md)\n\nLa sala abre por turnos" in copiado
     assert "Turno\tAbre\nPrimero\ta las ocho\nSegundo\ta las dos\n" in copiado
+    assert "\nCita de otra norma.\n> 60 años cuentan." in copiado  # a quote, and a figure
     assert "Firma la Junta.\nArchívese." in copiado
     turno.locator(".menu summary", has_text="Guardar").click()
     assert turno.locator(".desplegado button:visible").all_inner_texts() == [

@@ -237,8 +237,8 @@ def test_con_el_almacen_lleno_se_van_las_mas_viejas_y_se_dice_cuantas(
     assert entradas[0]["pregunta"] == OTRA_PREGUNTA
     borradas = 81 - len(entradas)
     assert 0 < borradas < 20
-    cuales = f"se borraron las {borradas} consultas más antiguas"
-    comprobar_texto(pagina.locator("#alerta"), f"no le queda espacio: {cuales} del historial.")
+    cuales = f"se borró lo más antiguo del historial, {borradas} consultas."
+    comprobar_texto(pagina.locator("#alerta"), f"no le queda espacio: {cuales}")
 
 
 def test_si_no_cabe_ni_esta_se_dice_y_quedan_las_de_antes(

@@ -47,6 +47,13 @@ def test_empieza_con_la_caja_enfocada_y_ejemplos_de_cada_coleccion(
     comprobar_foco(pagina, "#pregunta")
 
 
+def test_las_cantidades_llevan_punto_de_miles(pagina: Page, siaa: ServidorDePrueba) -> None:
+    muchas = {"nombre": "x", "titulo": "Normas", "documentos": 1015, "preguntas": ["¿Qué?"]}
+    pagina.route("**/siaa/ejemplos", lambda ruta: ruta.fulfill(json={"colecciones": [muchas]}))
+    abrir(pagina, siaa)
+    expect(pagina.locator(".muestra h4")).to_have_text("Normas 1.015 documentos")
+
+
 def test_enter_envia_y_mayus_enter_salta_de_linea(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     caja = pagina.locator("#pregunta")

@@ -1,7 +1,7 @@
 // Looks among the documents while one types. Without it the same form asks the service.
 
 import { uno as $ } from "../comun/dom.js";
-import { plegar } from "../comun/palabras.js";
+import { cuantos, plegar } from "../comun/palabras.js";
 
 const forma = $("busqueda");
 const entera = forma.dataset.entera !== undefined; // all the documents are on the page
@@ -21,7 +21,7 @@ function filtrar() {
     seccion.hidden = !seccion.querySelector("li:not([hidden])");
   });
   $("nada").hidden = quedan > 0;
-  $("cuenta").textContent = quedan === 1 ? "1 documento." : quedan.toLocaleString("es-CO") + " documentos.";
+  $("cuenta").textContent = cuantos(quedan, "documento") + ".";
 }
 
 if (entera && filas.length) {

@@ -1,6 +1,7 @@
 // What was asked, kept in this browser and nowhere else.
 
 import { almacen, perdura } from "../comun/almacen.js";
+import { cuantos } from "../comun/palabras.js";
 import { DESENLACES } from "../respuesta/desenlaces.js";
 
 const LLAVE = "siaa.historial";
@@ -85,13 +86,8 @@ export function recordarEnHistorial(datos, anterior) {
     if (escritas.length === 0) return NO_CABE;
   }
   const olvidadas = anteriores.length + 1 - escritas.length;
-  if (olvidadas > 0) return seBorraron(olvidadas);
+  if (olvidadas > 0) return `Al navegador no le queda espacio: se borró lo más antiguo del historial, ${cuantos(olvidadas, "consulta")}.`;
   return perdura(LUGAR) || anteriores.length > 0 ? "" : SE_PIERDE; // once is enough
-}
-
-function seBorraron(cuantas) {
-  const cuales = cuantas === 1 ? "se borró la consulta más antigua" : `se borraron las ${cuantas} consultas más antiguas`;
-  return `Al navegador no le queda espacio: ${cuales} del historial.`;
 }
 
 function escribir(llave, texto) {

@@ -2,6 +2,7 @@
 
 import { pedirClave } from "../comun/clave.js";
 import { boton, crear, rellenar } from "../comun/dom.js";
+import { cuantos } from "../comun/palabras.js";
 import { obtener } from "../comun/servicio.js";
 
 export class Inicio {
@@ -44,10 +45,9 @@ export class Inicio {
   }
 
   coleccion({ titulo, documentos, preguntas }) {
-    const cuantos = documentos === 1 ? "1 documento" : documentos + " documentos";
     return crear(
       "section", { clase: "muestra" },
-      crear("h4", {}, titulo, " ", crear("span", { clase: "cuantos" }, cuantos)),
+      crear("h4", {}, titulo, " ", crear("span", { clase: "cuantos" }, cuantos(documentos, "documento"))),
       crear("ul", {}, ...preguntas.map((pregunta) => crear(
         "li", {}, boton(pregunta, "flecha", () => this.pagina.preguntar(pregunta), { clase: "ejemplo" })
       )))

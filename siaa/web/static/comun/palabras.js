@@ -23,7 +23,8 @@ export function fechaLarga(fecha) {
 // «a. m.» and «Leyendo…» already end in one.
 export const conPunto = (texto) => /[.…]$/.test(texto) ? texto : texto + ".";
 
-export const pasajes = (cuantos) => cuantos === 1 ? "1 pasaje" : cuantos + " pasajes";
+// «1 pasaje», «1.015 documentos».
+export const cuantos = (hay, cosa) => hay.toLocaleString("es-CO") + " " + cosa + (hay === 1 ? "" : "s");
 
 const HACIENDO = { leyendo: "Leyendo los documentos", escribiendo: "Escribiendo" };
 

@@ -1,5 +1,7 @@
 // What is found of the sentences of an answer, in words: the same as siaa/redaccion/reparos.py.
 
+import { cuantos } from "../comun/palabras.js";
+
 const SIN_RESPALDO = "sin respaldo";
 
 function reparo(discrepancia, fuente) {
@@ -23,8 +25,6 @@ export function notasDe(frase) {
   return notas.map((nota) => ` [${nota}]`).join("");
 }
 
-const cuantasFrases = (cuantas) => (cuantas === 1 ? "1 frase" : cuantas + " frases");
-
 // What came of those that claim something: {discrepan, todas}, sentences or "", and whether any
 // claims what no passage vouches for, or none what one does.
 export function recuento(frases) {
@@ -32,7 +32,7 @@ export function recuento(frases) {
   const [respaldadas, sueltas, contrarias] = ["respaldada", "sin_respaldo", "discrepa"].map(
     (cual) => afirman.filter(({ estado }) => estado === cual)
   );
-  const partes = [cuantasFrases(afirman.length), (respaldadas.length || "ninguna") + " con respaldo"];
+  const partes = [cuantos(afirman.length, "frase"), (respaldadas.length || "ninguna") + " con respaldo"];
   if (sueltas.length && respaldadas.length) partes.push(sueltas.length + " " + SIN_RESPALDO);
   return {
     discrepan: contrarias.length ? discrepan(contrarias) : "",
@@ -45,5 +45,5 @@ export function recuento(frases) {
 function discrepan(contrarias) {
   const fuentes = new Set(contrarias.map(({ fuente }) => fuente).filter((fuente) => fuente !== null));
   const cuales = fuentes.size === 1 ? "el pasaje " + [...fuentes][0] : "los pasajes";
-  return cuantasFrases(contrarias.length) + (contrarias.length === 1 ? " discrepa" : " discrepan") + " con " + cuales + ": revise.";
+  return cuantos(contrarias.length, "frase") + (contrarias.length === 1 ? " discrepa" : " discrepan") + " con " + cuales + ": revise.";
 }

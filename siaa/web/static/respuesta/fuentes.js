@@ -4,8 +4,6 @@ import { boton, crear, icono, rellenar } from "../comun/dom.js";
 import { vestir } from "./vestido.js";
 
 const RUTA_DEL_VISOR = "/siaa/ver/";
-const TITULO = "Lo que dicen los documentos";
-const TITULO_CERCANO = "Lo más cercano que hay";
 const MOTIVOS = 3; // those that counted most
 const A_LA_VISTA_PX = 100;
 const A_LA_VISTA = 3; // on a wide screen; `.resumida` shows fewer on a telephone
@@ -26,7 +24,7 @@ export class PanelDeFuentes {
   // Shows the sources; what a person opened stays open when they come again.
   mostrar({ fuentes, palabras, avisos }) {
     const escondidas = this.lista.children.length > 0 && !this.abiertas.has(1);
-    this.titulo.textContent = TITULO;
+    this.titulo.textContent = "Lo que dicen los documentos";
     this.avisos.textContent = avisos.join(" ");
     this.avisos.hidden = avisos.length === 0;
     this.elemento.hidden = fuentes.length === 0;
@@ -55,7 +53,7 @@ export class PanelDeFuentes {
 
   // Nothing answers: what there is may have nothing to do with the question.
   sonCercanas() {
-    this.titulo.textContent = TITULO_CERCANO;
+    this.titulo.textContent = "Lo más cercano que hay";
   }
 
   // Opens the passage of a citation and brings it into view. The focus goes there only when

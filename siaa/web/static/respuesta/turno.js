@@ -13,7 +13,7 @@ import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
 import { compuesto, sinAviso } from "./marcado.js";
 import { enPalabras, textoDe } from "./salidas.js";
-import { conPunto, duracion, falta, fechaLarga, frase, pasajes } from "../comun/palabras.js";
+import { conPunto, cuantos, duracion, falta, fechaLarga, frase } from "../comun/palabras.js";
 import { ConexionPerdida, conversar, Rechazo } from "../comun/servicio.js";
 
 const CADENCIA_MS = 1000;
@@ -274,8 +274,8 @@ export class Turno {
 
   hallazgo() {
     const { fuentes, avisos } = this.datos;
-    const cuantos = fuentes.length && pasajes(fuentes.length) + (fuentes.length === 1 ? " encontrado." : " encontrados.");
-    return [...avisos, cuantos].filter(Boolean).join(" ");
+    const hallados = fuentes.length && cuantos(fuentes.length, "pasaje") + (fuentes.length === 1 ? " encontrado." : " encontrados.");
+    return [...avisos, hallados].filter(Boolean).join(" ");
   }
 
   // How long this phase may still take, until that is over; and how long it has been in all.
@@ -410,7 +410,7 @@ export class Turno {
     } else if (desenlace === "extractiva") {
       partes.push(this.hallazgo());
     } else if (desenlace === "nada") {
-      partes.push(...avisos, fuentes.length && `Lo más cercano: ${pasajes(fuentes.length)}.`);
+      partes.push(...avisos, fuentes.length && `Lo más cercano: ${cuantos(fuentes.length, "pasaje")}.`);
     }
     this.narrar(partes, true);
   }

@@ -7,6 +7,7 @@ export const NEGRITA = /\*{2,3}([^*\n]+)\*{2,3}/;
 export const ENCABEZADO = /^#{1,6}[ \t]+/;
 const RELIEVE = new RegExp(NEGRITA.source + "|(?<![\\p{L}\\d_])_([^_\n]+)_(?![\\p{L}\\d_])|\\*(?!\\s)([^*\n]+)\\*", "u");
 const RELIEVES = ["", "strong", "em", "em"];
+const CITADO = /^(?:> ?)+(?!\s*\d)/gm; // «> 60 años» may be more than sixty
 const FILA = /^\s*\|(.*)\|\s*$/;
 const RAYA = /^[\s|:-]+$/; // under the first row of a table; passages may come without it
 const BARRA = /(?<!\\)\|/;
@@ -16,7 +17,7 @@ const NOTA = /\[\^(\w+)\]/g;
 // Returns the elements of a text, one for each line or table; `palabras`: folded, to mark in it.
 export function vestir(texto, palabras) {
   let tabla = null;
-  return texto.trim().split("\n").flatMap((linea, n, todas) => {
+  return texto.trim().replace(CITADO, "").split("\n").flatMap((linea, n, todas) => {
     const fila = FILA.exec(linea);
     if (!fila) {
       tabla = null;
