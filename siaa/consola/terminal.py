@@ -19,7 +19,7 @@ from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.diagnostico import de_error
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.vigencia.rondas import Lector
-from siaa.valores import Contexto, Fallo, Texto
+from siaa.valores import Contexto, Texto
 
 OMITIDOS_MOSTRADOS = 20
 DEMORA_BARRA_S = 1.0
@@ -117,8 +117,8 @@ def _lo_que_se_pide(etapas: Sequence[EstadoDeConsultas], servidores: int) -> str
 def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextIO) -> bool:
     """Write an answer as it comes, what is found of it and its sources; return whether it is whole.
 
-    The words go to `salida` and everything about them to `errores`, so that a pipe gets the
-    answer alone.
+    The words, which say what went wrong, go to `salida` and everything about them to `errores`, so
+    that a pipe gets the answer alone.
     """
     textos: list[str] = []
     cierre = Cierre("corte", False, "modelo")
@@ -132,8 +132,8 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
             contexto = evento.contexto
         elif isinstance(evento, Cierre):
             cierre = evento
-        else:
-            errores.write(_novedad(evento))
+        elif isinstance(evento, Marcha) and evento.fase in ("buscando", "leyendo"):
+            errores.write(f"({evento.razon or 'el modelo está leyendo los documentos'}…)\n")
             errores.flush()
     salida.write("\n")
     salida.flush()
@@ -141,15 +141,6 @@ def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextI
     errores.write(informe_frases(texto, cierre.frases))
     errores.write(lista_de_fuentes(contexto, texto, cierre.frases))
     return cierre.completa
-
-
-def _novedad(evento: Evento) -> str:
-    match evento:
-        case Marcha(fase="buscando" | "leyendo", razon=razon):
-            return f"({razon or 'el modelo está leyendo los documentos'}…)\n"
-        case Fallo(error):
-            return f"Aviso: {error.mensaje}\n"
-    return ""
 
 
 def informe_frases(texto: str, frases: Sequence[Frase]) -> str:

@@ -22,7 +22,7 @@ from paciencia import PACIENCIA_S, esperar
 import siaa_proxy
 from siaa import __version__
 from siaa.consola.ordenes import ORDENES
-from siaa.errores import ModeloNoResponde
+from siaa.errores import ModeloNoResponde, RespuestaCortada
 from siaa_proxy import main
 
 Ordenar = Callable[..., Corrida]
@@ -165,7 +165,8 @@ def test_preguntar(
 def test_preguntar_sin_modelo_da_los_pasajes(ordenar: Ordenar) -> None:
     estado, salida, errores = ordenar("preguntar", PREGUNTA)
     assert estado == 0 and "siete días hábiles" in salida
-    assert f"Aviso: {ModeloNoResponde.mensaje_base}\n" in errores
+    assert (salida + errores).count("modelo") == 2  # «no la redactó el modelo», and why
+    assert salida.count(ModeloNoResponde.mensaje_base) == 1
     assert "Fuentes:" in errores and "Fuentes:" not in salida
 
 
@@ -189,9 +190,9 @@ def test_una_respuesta_cortada_sale_con_uno(
 ) -> None:
     monkeypatch.setenv("SIAA_OLLAMA_URL", ollama.url)
     ollama.encolar(tras(["Son siete"], linea("…")[:9]))
-    estado, salida, errores = ordenar("preguntar", PREGUNTA)
+    estado, salida, _ = ordenar("preguntar", PREGUNTA)
     assert estado == 1 and salida.startswith("Son siete") and "[Respuesta incompleta]" in salida
-    assert "Aviso: " in errores
+    assert RespuestaCortada.mensaje_base in salida
 
 
 @pytest.mark.parametrize(("pregunta", "dice"), [("  ", "vacía"), ("x" * 4001, "4.000")])

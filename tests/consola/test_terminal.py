@@ -25,6 +25,7 @@ from siaa.consola.terminal import (
 )
 from siaa.errores import EsperaAgotada
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha
+from siaa.redaccion.respuesta import aviso_corte
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.valores import Contexto, Fallo, Fuente, Texto
@@ -137,9 +138,11 @@ def test_las_palabras_van_por_un_lado_y_lo_demas_por_otro() -> None:
 
 def test_un_problema_se_dice_y_la_respuesta_no_es_completa() -> None:
     final = Cierre("corte", False, "modelo")
-    completa, salida, errores = escribir(Texto("Sí"), Fallo(EsperaAgotada()), final)
-    assert (completa, salida) == (False, "Sí\n")
-    assert errores == f"Aviso: {EsperaAgotada.mensaje_base}\n"
+    """Once: by the answer itself."""
+    error = EsperaAgotada()
+    dicho = aviso_corte(error)
+    completa, salida, errores = escribir(Texto("Sí"), Fallo(error), Texto(dicho), final)
+    assert (completa, salida, errores) == (False, f"Sí{dicho}\n", "")
 
 
 def test_cada_palabra_sale_en_cuanto_llega() -> None:
