@@ -6,8 +6,11 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from biblioteca_de_prueba import muestra
+
 from config import RAIZ, Config, variable_de
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.consola.terminal import informe_biblioteca
 from siaa_proxy import create_app
 
 README = (RAIZ / "README.md").read_text(encoding="utf-8")
@@ -33,6 +36,10 @@ def test_la_tabla_de_ajustes_dice_lo_que_dice_el_codigo() -> None:
         mostrado = "—" if valor is None else f"`{valor}`"
         esperadas.append([f"`{variable_de(nombre)}`", mostrado, campo.description])
     assert filas("ajustes") == esperadas
+
+
+def test_la_biblioteca_de_muestra_es_la_que_se_carga() -> None:
+    assert informe_biblioteca(muestra()) in README
 
 
 def test_la_tabla_de_rutas_dice_lo_que_atiende_la_aplicacion(tmp_path: Path) -> None:
