@@ -12,10 +12,11 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, solo_palabras, tokenizar
-from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS, SOBRE_SIAA
+from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS
 from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
+from siaa.comprension.sobre_siaa import es_sobre_siaa
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
@@ -144,7 +145,7 @@ def clasificar(texto: str) -> TipoPregunta:
     if frase and not resto:
         saluda = frase.startswith((*SALUDOS, NOMBRE_PROPIO))
         return TipoPregunta.SALUDO if saluda else TipoPregunta.CORTESIA
-    if frase in SOBRE_SIAA or resto in SOBRE_SIAA:
+    if es_sobre_siaa(frase) or es_sobre_siaa(resto):
         return TipoPregunta.SOBRE_SIAA
     if arreglo_de(resto) is not None:
         return TipoPregunta.ARREGLO

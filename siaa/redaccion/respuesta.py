@@ -10,6 +10,7 @@ from typing import Final
 from siaa.biblioteca.ambito import NADA, OFERTA, RUEGO, TODO, Aclaracion, Ambito, Opcion
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.fechas import momento
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, enumerar, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
@@ -34,9 +35,11 @@ SALUDO: Final = (
 )
 CORTESIA: Final = "Con gusto. Si tiene otra pregunta sobre los documentos, escríbala."
 PRESENTACION: Final = (
-    "Soy SIAA (Sistema Inteligente de Apoyo Administrativo). Busco en los documentos de la "
-    "institución el pasaje que responde a su pregunta y se lo muestro, indicando siempre de qué "
-    "documento y sección sale. No tengo otra fuente: verifique el texto citado antes de actuar."
+    "Soy SIAA (Sistema Inteligente de Apoyo Administrativo), un programa. Busco en los documentos "
+    "de la institución el pasaje que responde a su pregunta y se lo muestro, indicando siempre de "
+    "qué documento y sección sale. No tengo otra fuente, ni redacto escritos: verifique el texto "
+    "citado antes de actuar. Lo que se pregunta puede quedar en el registro de la institución: "
+    "quien administra SIAA sabe si lo lleva."
 )
 AMBIGUA: Final = (
     "Su pregunta es demasiado general para buscarla. Diga sobre qué trámite, norma o formulario "
@@ -219,7 +222,8 @@ def _lo_mas_cercano(cercano: Contexto) -> str:
 
 
 def _inventario(biblioteca: Biblioteca) -> str:
-    lineas = ["Estos son los documentos que consulto:"]
+    cuantos = escribir_numero(sum(map(len, biblioteca.values())), ",")
+    lineas = [f"Estos son los documentos que consulto ({cuantos}):"]
     for coleccion, titulos in biblioteca.items():
         lineas.append(f"\n**{coleccion}** ({len(titulos)})\n")
         lineas.extend(f"- {titulo}" for titulo in titulos[:DOCUMENTOS_LISTADOS])

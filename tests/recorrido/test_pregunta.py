@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from biblioteca_de_prueba import muestra
+from biblioteca_de_prueba import MUESTRA, muestra
 
 from siaa.biblioteca.ambito import Aclaracion, Ambito, Opcion
 from siaa.comprension.pregunta import (
@@ -14,6 +14,7 @@ from siaa.comprension.pregunta import (
     entender,
     lo_elegido,
 )
+from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.redaccion.respuesta import con_opciones
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
@@ -135,6 +136,11 @@ OTRAS_FORMAS = {
         "¿Quién eres tú?", "¿Cómo te llamas?", "¿Eres un robot?", "¿Qué documentos manejas?",
         "¿Qué información tienes?", "¿Cómo se usa SIAA?", "¿De dónde sacas las respuestas?",
         "¿Qué preguntas puedo hacer?", "¿Qué puedes hacer por mí?", "Ayúdame",
+        "¿Cuántos documentos tienes?", "¿Cuántas normas conoces?", "¿Quién te hizo?",
+        "¿Cuántos documentos hay en la biblioteca?", "¿Qué es SIAA y quién lo hizo?",
+        "¿SIAA guarda mis preguntas?", "¿Guardas lo que te pregunto?", "¿Quién creó SIAA?",
+        "¿Quedan registradas mis consultas en SIAA?", "¿SIAA se equivoca?", "¿Usas internet?",
+        "¿Qué tan confiable eres?", "¿Para qué sirves y cómo funcionas?",
     ),
 }  # fmt: skip
 
@@ -144,6 +150,42 @@ def test_otras_formas_de_decirlo(tipo: TipoPregunta) -> None:
     assert {texto: charla(texto).tipo for texto in OTRAS_FORMAS[tipo]} == dict.fromkeys(
         OTRAS_FORMAS[tipo], tipo
     )
+
+
+ESCRITOS = (
+    "¿Puedes redactarme una tutela?", "Redácteme un derecho de petición para mi EPS",
+    "Hola, ¿me puedes hacer un contrato?", "¿Podría escribirme un oficio?", "Hazme una demanda",
+    "Necesito que me redactes un memorial", "Ayúdame a escribir una carta al juez",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("pedido", ESCRITOS)
+def test_a_quien_pide_un_escrito_se_le_dice_que_no_se_redactan(pedido: str) -> None:
+    for antes in ((), (SIERJU, RESPUESTA)):
+        assert charla(*antes, pedido).tipo is TipoPregunta.SOBRE_SIAA
+
+
+@pytest.mark.parametrize(
+    "pregunta",
+    [
+        *("¿Puede el secretario redactar un acta?", "¿Quién puede redactar una tutela?"),
+        *("¿Puedes escribirme los requisitos de la tutela?", "¿Cómo se redacta un memorial?"),
+        *("¿Puedes hacerme un resumen del acuerdo?", "necesito redactar una tutela"),
+        *("¿Quién creó el SIERJU?", "¿Quién guarda las preguntas del concurso?"),
+        *("¿Cuántos documentos debo anexar?", "¿Qué puedo hacer?", "¿Para qué sirve?"),
+        *("¿Cuántas leyes hay?", "¿Se equivoca el juez?", "¿Quién lo hizo?", "¿Cómo funciona?"),
+    ],
+)
+def test_lo_que_solo_se_parece_a_una_pregunta_sobre_siaa_se_busca(pregunta: str) -> None:
+    for antes in ((), (SIERJU, RESPUESTA)):
+        assert not charla(*antes, pregunta).tipo.es_conversacional
+
+
+def test_ninguna_pregunta_de_la_muestra_se_toma_por_charla() -> None:
+    archivos = (MUESTRA / "evaluacion.jsonl", MUESTRA / "sin_respuesta.jsonl")
+    preguntas = [caso.pregunta for archivo in archivos for caso in leer_preguntas(archivo)]
+    assert len(preguntas) > 200
+    assert [p for p in preguntas if clasificar(p).es_conversacional] == []
 
 
 def test_los_tipos_conversacionales() -> None:

@@ -57,8 +57,6 @@ SALUDOS: Final = _SECCIONES["saludos"]
 """Openings that carry no question of their own; a question may follow them."""
 CORTESIAS: Final = _SECCIONES["cortesias"]
 """Closings and thanks."""
-SOBRE_SIAA: Final = _SECCIONES["sobre_siaa"]
-"""Questions about SIAA itself, compared with the whole question once greetings are taken off."""
 CLASES: Final = MappingProxyType(
     {palabra: fila[0] for fila in _SECCIONES["clases"] for palabra in fila.split()[1:]}
 )

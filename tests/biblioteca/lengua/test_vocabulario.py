@@ -27,7 +27,7 @@ def test_estas_son_las_tablas() -> None:
     publicas = {nombre for nombre in TABLAS if not nombre.startswith("_")}
     assert publicas == {
         "AUXILIARES", "CORTESIAS", "ENLACES", "PALABRAS_GENERICAS", "PATRONES_LISTADO",
-        "SALUDOS", "SOBRE_SIAA", "STOPWORDS_ES", "TERMINOS_PRIORITARIOS", "TIPOS_NORMA",
+        "SALUDOS", "STOPWORDS_ES", "TERMINOS_PRIORITARIOS", "TIPOS_NORMA",
         "ANDAMIAJE", "CARDINALES", "DECENAS_ORDINALES", "ORDINALES", "PLURALES_EN_MOS",
         "PREGUNTAS_DE_MEDIDA", "SIN_FINAL", "STOPWORDS_REORDENAMIENTO", "COTIDIANAS",
         "TERMINACIONES",
@@ -81,4 +81,3 @@ def test_cada_patron_de_lista_se_reconoce() -> None:
 
 def test_saludos_y_cortesias_no_se_confunden() -> None:
     assert set(vocabulario.SALUDOS).isdisjoint(vocabulario.CORTESIAS)
-    assert set(vocabulario.SOBRE_SIAA).isdisjoint({*vocabulario.SALUDOS, *vocabulario.CORTESIAS})
