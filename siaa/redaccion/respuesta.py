@@ -16,7 +16,7 @@ from siaa.biblioteca.lengua.texto import corridas, enumerar, plegar
 from siaa.biblioteca.relaciones.tabla import cambios
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Documento
-from siaa.errores import ErrorSIAA
+from siaa.errores import ContextoExcedido, ErrorModelo, ErrorSIAA, ModeloNoResponde
 from siaa.valores import Arreglo, Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 
 PASAJES_CERCANOS: Final = 3
@@ -237,9 +237,12 @@ def extractiva(contexto: Contexto, error: ErrorSIAA, dichos: Sequence[str] = ())
 
     dichos: what is to be said of the search (`avisos`).
     """
+    se_entiende = isinstance(error, ContextoExcedido | ModeloNoResponde)
+    ausente = isinstance(error, ErrorModelo) and not se_entiende
+    estado = ", que no está disponible" if ausente else ""
     dicho = f"{' '.join(dichos)}\n\n" if dichos else ""
     return (
-        f"**Esta respuesta no la redactó el modelo.** {error.mensaje} "
+        f"**Esta respuesta no la redactó el modelo{estado}.** {error.mensaje} "
         "Estos son los pasajes de los documentos que corresponden a su pregunta, copiados "
         f"palabra por palabra:\n\n{dicho}{_pasajes(contexto, contexto.fuentes)}"
     )
