@@ -260,6 +260,16 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El lote del faro limita al norte con el lote de la salina.",
             "El lote del faro se limita al lote de la salina.",
         ),
+        (
+            "Los bultos los revisará personal externo o no vinculado al muelle mayor.",
+            "La revisión de los bultos la hace personal no vinculado al muelle mayor.",
+            "La revisión de los bultos no la hace personal externo al muelle mayor.",
+        ),
+        (
+            "Se dirá el peso de las redes en los doce meses anteriores a la entrega.",
+            "Hay que decir el peso de las redes en los doce meses previos a la entrega.",
+            "Hay que decir el peso de las redes en los doce meses posteriores a la entrega.",
+        ),
         (  # «o no» denies nothing
             "En el registro consta si el bulto va asegurado, o nó.",
             "El registro tiene constancia de si el bulto va o no asegurado.",

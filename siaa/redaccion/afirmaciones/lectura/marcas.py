@@ -139,8 +139,10 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
 def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
     """Return what a word does only where it stands: «otorgado el permiso, se entrega»."""
     texto = palabras[lugar].texto
+    siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
+    if texto.startswith("previ") and siguiente in ("a", "al"):  # «previa entrega» comes after it
+        return Efecto.ANTES
     if palabras[lugar].pausa >= COMA:
-        siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
         suelto = siguiente in _DETERMINAN and _ABSOLUTO.fullmatch(texto)
         return Efecto.DESDE if suelto else None
     if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
@@ -232,7 +234,10 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         # nothing, nor does the word that it denies
         pausa = PUNTO if lugar else COMA
         cortado = texto == "no" and siguientes and siguientes[0].pausa >= pausa
-        cortado = cortado or [p.texto for p in palabras[:lugar][-1:]] == ["o"]
+        previas, tras = palabras[:lugar][-2:], "".join(dos[:1])
+        # «un perito externo o no vinculado» denies
+        une = previas and previas[0].raiz and _PARTICIPIO.fullmatch(tras)
+        cortado = cortado or ([p.texto for p in previas[1:]] == ["o"] and not une)
         suelto = cortado or not (siguientes or palabras[lugar].raiz)
         sigue = palabras[lugar + 1 : lugar + LEJOS]
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
