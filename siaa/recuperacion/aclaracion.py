@@ -79,7 +79,6 @@ def elegir(
 def _con_motivos(
     busqueda: Busqueda, puestos: tuple[DocumentoPuntuado, ...]
 ) -> tuple[DocumentoPuntuado, ...]:
-    """Return the same documents with the reasons for each, which most have already."""
     if all(puesto.motivos for puesto in puestos):
         return puestos
     todos = busqueda.enrutar(len(busqueda.indice.claves)).documentos
@@ -227,10 +226,7 @@ def lo_comun(
 
 
 def _lo_dice(indice: Indice, doc: str, pasaje: int, otro: str) -> bool:
-    """Tell whether a document says a passage of another, be it as part of one, or of two.
-
-    It is looked for where its rarest words are, in one passage or beside it.
-    """
+    """Tell whether a document says a passage of another, be it as part of one, or of two."""
     tabla, limites, suyo = indice.pasajes, indice.pasajes.limites, indice.numero(otro)
     dicho = _palabras(indice, doc, *limites[pasaje].tolist())
     filas = {tabla.filas[t] for t in terminos(dicho) if t in tabla.filas}

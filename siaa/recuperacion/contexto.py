@@ -96,8 +96,7 @@ def _secciones(documento: Documento, inicio: int, fin: int) -> str:
 def _en_palabras(motivos: Sequence[Motivo], texto: str) -> tuple[str, ...]:
     """Return why a fragment was chosen, what counted most first; its words are one reason.
 
-    They are said as the fragment has them. What counted against it, or next to nothing, is no
-    reason; but that it does not apply any more, or what brought it in, is always told.
+    That it does not apply any more, or what brought it in, is always told.
     """
     puntos: dict[str, float] = {}
     siempre = {motivo.detalle for motivo in motivos if motivo.nombre in SIEMPRE_DICHOS}

@@ -144,7 +144,6 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
 
 
 def _encabezado(documento: Documento, inicio: int) -> str:
-    """Return the innermost heading of a place; empty for none."""
     estructura = documento.texto.estructura
     numero = int(estructura.pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
     seccion = estructura.secciones[int(estructura.pasajes[numero, 2])]
@@ -211,7 +210,6 @@ def _puesto(renglon: str) -> int:
 
 
 def _en_palabras(items: Iterable[bool]) -> str:
-    """Say how many items there are; empty for none."""
     cuantos = sum(islice(filter(None, items), ITEMS_CONTADOS + 1))
     dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
     return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""

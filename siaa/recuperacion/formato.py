@@ -71,7 +71,6 @@ def _de_todo_el_acto(documento: Documento) -> str:
 
 
 def _rango(documento: Documento, lugar: int) -> str:
-    """Return the line that says how what stands at a place ranks; empty where nothing is ranked."""
     rango = rango_en(documento, lugar)
     favorable = ("más favorable",) if documento.entrada.mas_favorable else ()
     dicho = (*((f"rango {rango}: {RANGOS[rango - 1]}",) if rango else ()), *favorable)
@@ -96,7 +95,6 @@ def nota(documento: Documento, inicio: int, fin: int) -> str:
 
 
 def _aviso(dichos: Sequence[str]) -> str:
-    """Return one short line: where there are many changes, the rest are counted."""
     resto = len(dichos) - ACTOS_DICHOS
     cuantos = (f"y {resto} cambios más",) if resto > 0 else ()
     texto = "; ".join((*dichos[:ACTOS_DICHOS], *cuantos))
@@ -189,10 +187,7 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
 
 @lru_cache(maxsize=RECORDADAS)
 def _antes(documento: Documento, inicio: int, fin: int, desde: int, rotulo: str) -> str:
-    """Return the line that says of what list a fragment is, after how many items; or nothing.
-
-    What the heading says already is not said again.
-    """
+    """Return the line that says of what list, if its heading does not, and after how many items."""
     frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
     if frase[:LARGO_DICHO] in rotulo:
         frase = ""

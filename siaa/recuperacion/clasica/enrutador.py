@@ -26,10 +26,7 @@ SOLAPE_MINIMO: Final = 2
 
 
 class _Parte(NamedTuple):
-    """A word of a question that the tables of an index have: on which level, and why it counts.
-
-    puntos: what it adds to that level of each document in `numeros`.
-    """
+    """A word of a question: on which level it counts, how much in each of `numeros`, and why."""
 
     nivel: int
     palabra: str

@@ -101,10 +101,7 @@ def _de_palabras(
 
 
 def _proximidad(plegado: str, propias: Sequence[str], palabras: int) -> Iterator[Motivo]:
-    """Yield what the window of 150 characters with most distinct words is worth.
-
-    Windows start every 50 characters below `max(1, length - 150)` of the chunk.
-    """
+    """Yield what the window with most distinct words is worth."""
     if len(propias) < 2:
         return
     inicios = range(0, max(1, len(plegado) - VENTANA_PROXIMIDAD), PASO_PROXIMIDAD)

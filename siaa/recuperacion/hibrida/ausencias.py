@@ -88,10 +88,7 @@ def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
 
 
 def _esta(indice: Indice, termino: str) -> bool:
-    """Tell whether the texts, names, headings or readings of a library have a term.
-
-    Documents that weigh nothing are not asked.
-    """
+    """Tell whether the text, names, headings or readings of what weighs something have a term."""
     return any(indice.pesos[duenos].any() for duenos in _duenos(indice, termino))
 
 
@@ -204,10 +201,7 @@ def _cambios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
 
 
 def _cuantas(numeros: Sequence[str]) -> int:
-    """Return how many units have some numbers, where those are 1, 2, 3… to the last.
-
-    Else 0: there that would mislead.
-    """
+    """Return how many units have the numbers 1, 2, 3… to the last; else 0: that would mislead."""
     seguidos = {str(n) for n in range(1, len(numeros) + 1)}
     return len(numeros) if set(numeros) in (seguidos, {"unico"}) else 0
 

@@ -114,7 +114,6 @@ class BusquedaHibrida(Busqueda):
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 
     def _es_de_otro_anio(self, lugar: int) -> bool:
-        """Tell whether the question says years, and a candidate is a norm of none of them."""
         numero, dichos = int(self.documentos[lugar]), self.consulta.anios
         suyo = self.indice.actos.anios.get(self.indice.claves[numero])
         return bool(dichos and suyo) and suyo not in dichos and numero not in self.citados
@@ -126,10 +125,7 @@ class BusquedaHibrida(Busqueda):
         return float(self.puntaje[otros[0]]) if len(otros) else 0.0
 
     def _aludido(self, orden: Sequence[int]) -> int | None:
-        """Return the number of the first document where the question is clearly about that one.
-
-        It names it, there is no other, or no other has more than `LEJOS` of its score.
-        """
+        """Return the number of the first document where the question is clearly about that one."""
         if not orden:
             return None
         numero, dichos = int(self.documentos[orden[0]]), self.consulta.nombres[:1]
@@ -140,7 +136,6 @@ class BusquedaHibrida(Busqueda):
         return numero if nombrado or solo or numero in self.citados else None
 
     def _mejor_pasaje(self, lugar: int) -> int | None:
-        """Return the best passage of a candidate; None for one without passages."""
         tramo = self.puntajes.de(lugar)
         if tramo.start == tramo.stop:
             return None
@@ -199,7 +194,6 @@ class BusquedaHibrida(Busqueda):
         )
 
     def _motivos(self, lugares: Sequence[int]) -> Iterator[Iterator[Motivo]]:
-        """Yield the reasons for each of some candidates: names, keywords, best passage, text."""
         numeros = self.documentos[list(lugares)].tolist()
         mejores = {n: m for n in lugares if (m := self._mejor_pasaje(n)) is not None}
         puntajes, cuales = self.puntajes, tuple(mejores.values())
@@ -250,7 +244,6 @@ def buscar(
 
 
 def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
-    """Yield the catalogue's keywords that the question says, with their documents."""
     tabla = indice.manuales
     for clave in tabla.presentes(plegar(pregunta)):
         detalle = f"«{clave}» es palabra clave del catálogo"

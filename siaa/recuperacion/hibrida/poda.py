@@ -106,10 +106,7 @@ def _no_es_item(contenido: str, inicio: int) -> bool:
 
 
 def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> Reales:
-    """Return what passages are worth where what one announces goes with it («…las siguientes:»).
-
-    It may stand under the next heading.
-    """
+    """Let what a passage announces («…las siguientes:») go with it, be it under a new heading."""
     tabla, numeros, valen = seleccion.indice.pasajes, seleccion.puntajes.pasajes, valores.copy()
     seguidos = np.diff(numeros) == 1
     for lugar in (seguidos & (valores[:-1] > minimo)).nonzero()[0].tolist():
@@ -162,10 +159,7 @@ def _son_reglas(tipo: Enteros) -> Booleanos:
 
 
 def _dicen(seleccion: Seleccion, valores: Reales) -> Booleanos:
-    """Tell which passages are more than a cover or a heading alone, are asked for, or the best.
-
-    A cover is what opens a document.
-    """
+    """Tell which passages are more than a cover or a heading alone, are asked for, or the best."""
     tabla, numeros = seleccion.indice.pasajes, seleccion.puntajes.pasajes
     tipo, abre = tabla.tipo[numeros], numeros == tabla.pasajes[tabla.dueno[numeros]]
     rotulan = (tipo == TipoDePasaje.TITULAR) | (abre & (tipo == TipoDePasaje.PORTADA))
@@ -197,10 +191,7 @@ def _con_las_reglas(
 
 
 def _con_su_vigencia(seleccion: Seleccion, orden: Enteros) -> Enteros:
-    """Put after the best passage what a named act says of since when it is in force, if asked.
-
-    Not where that is asked of an article.
-    """
+    """Put second what says since when a named act is in force, if it is asked of all of it."""
     consulta, propios = seleccion.consulta, (seleccion.por_pasaje() == 1.0).nonzero()[0]
     pasajes = seleccion.puntajes.pasajes[propios]
     citado = int(seleccion.indice.pasajes.dueno[pasajes[0]]) in consulta.citados
@@ -212,10 +203,7 @@ def _con_su_vigencia(seleccion: Seleccion, orden: Enteros) -> Enteros:
 
 
 def _ratio(seleccion: Seleccion, valores: Reales) -> float | None:
-    """Return how many times the best passage is worth its rival; None without one.
-
-    The rival is the best passage that is not beside it in its document.
-    """
+    """Return how many times the best passage is worth the best that is not beside it; or None."""
     puntajes, mejor = seleccion.puntajes, int(np.argmax(valores))
     propio = puntajes.de(int(np.searchsorted(puntajes.comienzos, mejor, side="right")) - 1)
     lejos = np.ones(len(valores), dtype=np.bool_)
@@ -237,7 +225,6 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
 
 
 def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[PasajePuntuado]:
-    """Yield passages, best first."""
     numeros = seleccion.puntajes.pasajes[lugares]
     for columnas in zip(numeros.tolist(), lugares.tolist(), valores.tolist(), strict=True):
         yield pasaje_puntuado(seleccion.indice, *columnas)
@@ -246,7 +233,6 @@ def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterat
 def _motivos(
     seleccion: Seleccion, tramos: Sequence[Tramo], vigencia: Mapping[int, Motivo]
 ) -> Iterator[tuple[Motivo, ...]]:
-    """Yield the reasons of each fragment: those of the passage in it that answers best."""
     puntajes, dentro = seleccion.puntajes, seleccion.dentro
     lugares = [tramo.mejor.lugar for tramo in tramos]
     motivos = motivos_de_pasajes(seleccion.indice, puntajes, seleccion.consulta, lugares, dentro)

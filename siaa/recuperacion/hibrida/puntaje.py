@@ -154,7 +154,6 @@ def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tramos: Sequence[slice], hay: 
 
 
 def _unir(columna: Enteros, tramos: Sequence[slice]) -> Enteros:
-    """Return some stretches of a column, one after the other."""
     if len(tramos) == 1:
         return columna[tramos[0]]
     return np.concatenate([columna[:0], *(columna[tramo] for tramo in tramos)])
@@ -166,7 +165,6 @@ def _cuales(tramos: Sequence[slice]) -> Enteros:
 
 
 def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
-    """Return weight · idf of each row."""
     return np.array([fila.peso * idf[fila.numero] for fila in filas], dtype=np.float32)
 
 
@@ -254,10 +252,7 @@ def _seguidos(desde: Enteros, cuantos: Enteros) -> Enteros:
 def _filas(
     tabla: TablaPasajes, consulta: Consulta, documentos: Enteros, comienzos: Enteros
 ) -> tuple[Halladas, Reparto]:
-    """Return which rows some documents have, and weight · idf · saturated count in each passage.
-
-    comienzos: where the passages of each start.
-    """
+    """Return which rows some documents have, and weight · idf · saturated count in each passage."""
     tramos = [tabla.tramo(f.numero) for f in consulta.filas]
     # numbers of another type would make numpy copy them all
     suyos = documentos.astype(tabla.documento.dtype)
@@ -298,7 +293,6 @@ def _dentro(indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: Puntajes
 
 
 def _abre(seccion: Enteros) -> Booleanos:
-    """Tell which passages are the first of their section."""
     abre = np.ones(len(seccion), dtype=np.bool_)
     abre[1:] = seccion[1:] != seccion[:-1]
     return abre

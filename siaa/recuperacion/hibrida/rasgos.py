@@ -220,10 +220,7 @@ def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Gananc
 
 
 def _cumple(indice: Indice, intento: Intento, sabido: bytearray, numero: int, leido: str) -> float:
-    """Return how far a passage meets an intent.
-
-    sabido: as far as it is known what passages hold. leido: the questions of its readings, folded.
-    """
+    """Return how far a passage meets an intent. leido: the questions of its readings, folded."""
     if not sabido[numero]:
         texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
         hallados = re.finditer(intento.contiene, texto)

@@ -155,7 +155,6 @@ def _sobra_leerlo(indice: Indice, termino: TerminoConsulta, comun: float) -> boo
 
 
 def _filas(indice: Indice, terminos: Sequence[TerminoConsulta]) -> tuple[FilaBuscada, ...]:
-    """Return the rows of some terms, each once at its best weight."""
     filas: dict[int, FilaBuscada] = {}
     for termino in terminos:
         for propio, peso in _filas_de(indice, termino):

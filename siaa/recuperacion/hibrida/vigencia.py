@@ -135,10 +135,7 @@ def _da_texto(cambio: Relacion) -> bool:
 
 
 def _lugares_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> range:
-    """Return the places of the passages with the new text of an article, none where it has none.
-
-    They go from where it is announced to the end of that section: of a list, all of it.
-    """
+    """Return where an article's new text stands: from its announcement on, all of that section."""
     puntajes, indice = seleccion.puntajes, seleccion.indice
     doc, desde = cambio.de.doc, cambio.desde
     if doc is None or desde is None or doc not in seleccion.factores or not _da_texto(cambio):
