@@ -106,7 +106,6 @@ def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
 
 
 def _no_esta(ausencia: Ausencia, donde: str) -> str:
-    """Say that a norm or a unit of a document is not there; how many there are, if that helps."""
     if ausencia.clase == "norma" and ausencia.hay:
         cuantos = f"{ausencia.hay} documento{'s' * (ausencia.hay > 1)}"
         return f"El texto de «{ausencia.dicho}» no está {donde}; solo hay menciones en {cuantos}."

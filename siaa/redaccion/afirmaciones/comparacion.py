@@ -94,7 +94,6 @@ def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
 
 
 def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:
-    """Return the articles of a passage, each with all that stands beneath its heading."""
     articulos: dict[Dato, list[Dicho]] = {}
     suyos: list[Dicho] = []
     for tramo in entero.tramos:
@@ -184,7 +183,6 @@ def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
 
 
 def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
-    """Return the values that say the same."""
     return [hallado for hallado in pasaje.valores if _son_uno(valor, hallado[0])]
 
 
@@ -240,8 +238,6 @@ def _lados(valor: Valor, tramo: Dicho) -> set[str]:
 
 
 def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hallado | None:
-    """Return the value that is most like another, by its unit and by what stands around it."""
-
     def parecido(hallado: Hallado) -> tuple[bool, bool, int, str]:
         otro = hallado[0]
         en_fila = _es_fila(hallado) and not otro.unidad

@@ -128,10 +128,7 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 
 def _sin_lo_exigido(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield «funciona sin licencia», which the passage denies: «ninguna funciona sin licencia».
-
-    Also «funciona aunque no tenga licencia».
-    """
+    """Yield «funciona sin licencia», or «aunque no tenga», for «ninguna funciona sin licencia»."""
     ordenan = [t for t in cerca.tramos[:1] if _ordena_al_negar(t) and not _ordena_al_negar(frase)]
     exigidas = {r for t in ordenan for m in t.con(Efecto.NIEGA) for r in m.alcance}
     exigidas |= {r for t in cerca.tramos[:1] if t.con(Efecto.SOLO) for r in t.raices}

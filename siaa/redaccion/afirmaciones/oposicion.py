@@ -163,10 +163,7 @@ def _de_mas_o_de_menos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 
 def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
-    """Tell whether a passage restricts so, in other words, what a small word of a sentence does.
-
-    «Solo hasta el 5», «solo mientras dure el curso».
-    """
+    """Tell whether a passage limits alike: «solo hasta el 5», «solo mientras dure el curso»."""
     limitan = cerca.con(Efecto.HASTA, Efecto.ANTES)
     hasta = {r for m, _ in [*limitan, *cerca.con(Efecto.DESDE)] for r in m.alcance[:1]}
     si = " si " in frase.plegado[marca.hasta :] and " si " in cerca.tramos[0].plegado

@@ -194,7 +194,6 @@ def _escrito(quien: Sequence[Palabra], verbo: int | None, tramo: Dicho) -> str:
 
 
 def _se_llama_otro(nombre: Set[str], otras: Set[str]) -> bool:
-    """Tell whether two proper names are said and share nothing."""
     return bool(nombre and otras) and nombre.isdisjoint(otras)
 
 

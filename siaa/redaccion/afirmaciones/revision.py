@@ -205,7 +205,6 @@ def _filas_que_faltan(dicho: Dicho, faltan: Set[str], comunes: Set[str]) -> list
 
 
 def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
-    """Tell whether a sentence claims nothing, by itself and by where it stands."""
     pocas = len(dicho.raices) < PALABRAS_MINIMAS
     rotula = not dicho.valores and (pocas or es_rotulo(texto, desde, hasta))
     return rotula or dice_que_falta(dicho.plegado)
@@ -227,10 +226,7 @@ def _cotejar(
 
 
 def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Sequence[Dicho]:
-    """Return the stretches that are about what a sentence says, the best first.
-
-    They are the one that shares most with it, and those that say what that one leaves out.
-    """
+    """Return the stretch that shares most with a sentence, then those with what it leaves out."""
 
     def peso(raices: frozenset[str]) -> float:
         return math.fsum(pesos[raiz] for raiz in raices)

@@ -168,7 +168,6 @@ def _lado(
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
-    """Tell whether a denial stands before a word."""
     return not _NIEGAN.isdisjoint(p.texto for p in palabras[max(0, lugar - LEJOS) : lugar])
 
 

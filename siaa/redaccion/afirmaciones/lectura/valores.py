@@ -128,7 +128,6 @@ def _sueltos(libre: str, palabras: Sequence[Palabra]) -> Iterator[Valor]:
 
 
 def _leer(libre: str, palabra: Palabra) -> Valor | None:
-    """Return the value that starts at a word, if one does."""
     if nombrado := _con_nombre(libre, palabra):
         return nombrado
     desde = palabra.desde
