@@ -15,7 +15,6 @@ _PARTE: Final = re.compile(r"\{([a-z]+)\}")
 
 
 def _patron(filas: Sequence[str]) -> str:
-    """Return one pattern of some rows, with the parts in their places."""
     partes = dict(fila.split(" ", 1) for fila in _TABLA["partes"])
     return _PARTE.sub(lambda parte: f"(?:{partes[parte[1]]})", f"(?:{'|'.join(filas)})")
 
