@@ -30,7 +30,6 @@ def frases(texto: str) -> Iterator[tuple[int, int]]:
 
 
 def _cortada(texto: str, inicio: int, fin: int) -> Iterator[tuple[int, int]]:
-    """Yield a sentence in as many parts as its length asks for."""
     while fin - inicio > LARGO_MAXIMO:
         corte = _lugar_de_corte(texto, inicio)
         yield inicio, inicio + len(texto[inicio:corte].rstrip())

@@ -148,7 +148,6 @@ class _Lectura:
         )
 
     def _articulo(self) -> Rotulo | None:
-        """Return the heading of the article that is being read."""
         return next((r for r in self.pila if r.rango == Rango.ARTICULO), None)
 
     def _anuncio(self) -> list[int]:

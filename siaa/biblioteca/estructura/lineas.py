@@ -192,5 +192,4 @@ def _es_indice(serie: list[tuple[int, bool]], textos: list[str]) -> bool:
 
 
 def _sin_numeros(texto: str) -> str:
-    """A title without its marks, numbers and page, to be compared."""
     return texto.strip("#*_|.…) \t0123456789").casefold()

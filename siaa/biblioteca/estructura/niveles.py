@@ -87,10 +87,7 @@ def _grados(rotulos: list[Rotulo], entradas: list[tuple[int, str]]) -> list[int]
 
 
 def _completos(rotulos: list[Rotulo], grados: list[int]) -> list[int]:
-    """Levels of all headings: a heading of unknown depth stands inside the last known one.
-
-    Those in capitals and those before the first known one are on the first level.
-    """
+    """Levels of all headings: a heading of unknown depth stands inside the last known one."""
     base = int(grados[0] == 0)
     niveles, ultimo = [1] * base, 0
     for rotulo, grado in zip(rotulos[base:], grados[base:], strict=True):

@@ -107,11 +107,7 @@ def _corte(contenido: str, antes: str, linea: Linea) -> Union | None:
 
 
 def _queda_a_medias(antes: str, despues: str) -> bool:
-    """Tell whether a blank line stands inside a sentence.
-
-    No mark ends the text before it, and what follows starts in lower case, or the text before it
-    breaks off at a comma or at a word that ends no sentence.
-    """
+    """Tell whether a blank line stands inside a sentence."""
     if _ACABA.search(antes):
         return False
     resto = despues.lstrip('*_“"«( ')
