@@ -21,7 +21,7 @@ from siaa.biblioteca.estructura.analisis import SEPARADOR_RUTA, ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import sin_extension
 from siaa.biblioteca.relaciones.actos import rango_en
-from siaa.biblioteca.relaciones.tabla import afectan, cambios
+from siaa.biblioteca.relaciones.tabla import afectan, cambios, en_palabras
 from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import RANGOS, Documento
 from siaa.recuperacion.faltantes import (
@@ -91,7 +91,12 @@ def linea(titulo: TituloDeFragmento | None, con_parte: bool = False) -> str:
 @lru_cache(maxsize=RECORDADAS)
 def nota(documento: Documento, inicio: int, fin: int) -> str:
     """Return the line that says what was done to the articles of a stretch; empty for nothing."""
-    return _aviso(cambios(r for r in afectan(documento, inicio, fin) if r.a.articulo))
+    suyos = [r for r in afectan(documento, inicio, fin) if r.a.articulo]
+    dichos = (
+        en_palabras(r) if r.de.doc == r.a.doc else f"artículo {r.a.articulo}: {en_palabras(r)}"
+        for r in suyos
+    )
+    return _aviso([*dict.fromkeys(dichos)])
 
 
 def _aviso(dichos: Sequence[str]) -> str:

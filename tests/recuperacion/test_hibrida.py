@@ -602,7 +602,7 @@ def test_de_si_un_acto_rige_va_lo_que_se_le_cambio() -> None:
     (poda,) = busqueda.podar(["decreto_385_de_1998.md"], bh.poda(2400))
     enviado = escribir(indice.documentos[poda.doc], poda)
     assert [n for n in range(1, 6) if f"Artículo {n}." in enviado] == [1, 2, 5]
-    assert "[Modificado por el Decreto 9 de 2001]" in enviado
+    assert "[Artículo 1: modificado por el Decreto 9 de 2001]" in enviado
 
 
 @pytest.mark.parametrize(
