@@ -8,13 +8,21 @@ import re
 from typing import Final
 
 _NOMBRE: Final = r"(?:(?:fuente|pasaje)s?:? ?)"
-_NUMEROS: Final = rf"\d{{1,2}}(?:(?: ?[,;–-] ?| y ){_NOMBRE}?\d{{1,2}})*"
+_NUMEROS: Final = rf"[1-9]\d?(?:(?: ?[,;–-] ?| y ){_NOMBRE}?[1-9]\d?)*"
 _MARCA: Final = rf"(?:\[\^?{_NOMBRE}?{_NUMEROS}\]|\({_NOMBRE}{_NUMEROS}\))"
 _ENTRE: Final = r"[ \t]*(?:[,;y][ \t]*)?"
 _MARCAS: Final = rf"{_MARCA}(?:{_ENTRE}{_MARCA}){{0,8}}"
 _BLANCO: Final = r"(?<![ \t])[ \t]*"
 _SUYAS = re.compile(rf"(?<=\n){_MARCAS}[ \t]*|{_BLANCO}{_MARCAS}", re.IGNORECASE)
 """Marks, with the space that parts them from the words beside them."""
+_ES_UN_NUMERO = re.compile(
+    r"\b(?:art(?:[íi]culos?|s?\.)|numeral(?:es)?|literal(?:es)?|incisos?|ordinal(?:es)?"
+    r"|par[áa]grafos?|p[áa]ginas?|de)[ \t]*\Z",
+    re.IGNORECASE,
+)
+"""Before what is no mark: «el artículo [5]», «un plazo de [8] días»."""
+_VISTO: Final = 16
+"""Characters told that are looked at for that."""
 _EMPEZADA: Final = r"[\[(]\^?(?:\b[fp][a-z]{0,7}:?|[\d ,;y–-]){0,40}"
 _A_MEDIAS = re.compile(rf"{_BLANCO}(?:{_MARCAS}{_ENTRE})?(?:{_EMPEZADA})?\Z", re.IGNORECASE)
 """What may turn out to be marks, or to stand before some, once more words come."""
@@ -24,7 +32,7 @@ class SinMarcas:
     """Lets the words of a model through as they come, but for its marks of sources."""
 
     def __init__(self) -> None:
-        self._ultima = "\n"
+        self._dicho = "\n"
         self._pendiente = ""
 
     def pasar(self, texto: str) -> str:
@@ -41,7 +49,13 @@ class SinMarcas:
         return self._decir(pendiente)
 
     def _decir(self, texto: str) -> str:
-        """Return a text without its marks. The last sign told may be the end of a line."""
-        dicho = _SUYAS.sub("", self._ultima + texto)
-        self._ultima = dicho[-1:]
-        return dicho[1:]
+        """Return a text without its marks. What was told last may end a line, or ask a number."""
+        todo, fin = self._dicho + texto, len(self._dicho)
+        dicho = ""
+        for hallada in _SUYAS.finditer(todo, fin):
+            if not _ES_UN_NUMERO.search(todo, 0, hallada.start()):
+                dicho += todo[fin : hallada.start()]
+                fin = hallada.end()
+        dicho += todo[fin:]
+        self._dicho = (self._dicho + dicho)[-_VISTO:]
+        return dicho

@@ -49,6 +49,7 @@ def test_las_marcas_se_van_con_su_espacio(escrito: str, dicho: str) -> None:
         "Treinta (30) días, en [2020], del artículo 5 (numeral 2).",
         "«…la haora [sic] y […] el pago» (para 3 personas)",
         "La fuente 3 de agua; el pasaje 2 del edificio; queda abierto [1",
+        "El artículo [5] da un plazo de [8] días; el ítem lista[0] no.",
     ],
 )
 def test_lo_que_no_es_una_marca_queda(dicho: str) -> None:

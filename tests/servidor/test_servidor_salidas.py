@@ -77,7 +77,7 @@ def test_se_va_a_media_respuesta(servidor: Fabrica, ollama: OllamaDePrueba, de_g
     siaa = servidor()
     with siaa.crudo() as cliente:
         cliente.pedir_chat(CUERPO)
-        cliente.leer_hasta(b"ficha ")
+        cliente.leer_hasta(b"ficha")
         cliente.irse(de_golpe)
         assert ollama.se_suelta()
     sigue_sirviendo(siaa, ollama)
