@@ -50,6 +50,9 @@ _NEGADO = re.compile(
     r"\bno (?:(?:es|era|en|del?|el|la|los|las) )+[^,;.]+[,;.]|\bsino\b", re.IGNORECASE
 )
 
+_DE_LO_DICHO = re.compile(r"\besto\b|\b(?:hay|tiene)\Z")
+"""What is of SIAA where nothing was said before: «¿qué es esto?», «¿qué documentos hay?»."""
+
 
 def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     """Read the last message of a conversation in the light of the ones before it.
@@ -66,7 +69,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     previas = _lo_dicho(mensajes[:-1], indice)
     if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):
         previas = ()
-    if tipo is TipoPregunta.SOBRE_SIAA and previas and "esto" in solo_palabras(texto).split():
+    if tipo is TipoPregunta.SOBRE_SIAA and previas and _DE_LO_DICHO.search(solo_palabras(texto)):
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)

@@ -64,6 +64,8 @@ TIPOS = {
         "listo el formulario, ¿a quién se envía?", "¿Qué documentos debo anexar a la licencia?",
         "¿Qué documentos tienes sobre permisos?", "vale de consumo de papelería",
         "ayuda humanitaria para empleados", "Hola buenas, quisiera saber quién firma el acta",
+        "¿Me puede hacer una demanda mi vecino?", "¿Se graba lo que digo en la audiencia?",
+        "¿Puedes elaborar un acta de entrega y qué debe contener?",
         "¿Quién es el superior del secretario?", "holanda", "teletrabajo", "PSAA16-10476",
     ),
     TipoPregunta.AMBIGUA: (
@@ -303,6 +305,9 @@ def test_los_saludos_y_las_gracias_no_cortan_la_cadena() -> None:
 def test_esto_es_siaa_si_no_se_hablaba_de_otra_cosa() -> None:
     assert charla("¿Cómo funciona esto?").tipo is TipoPregunta.SOBRE_SIAA
     assert charla("Hola", "Hola.", "¿Cómo funciona esto?").tipo is TipoPregunta.SOBRE_SIAA
+    assert charla("Hola", "Hola.", "¿Qué documentos tiene?").tipo is TipoPregunta.SOBRE_SIAA
+    ajena = charla(SIERJU, RESPUESTA, "¿Qué documentos tiene?")
+    assert ajena.tipo is TipoPregunta.DOCUMENTAL and ajena.previas
     seguida = charla(SIERJU, RESPUESTA, "¿Cómo funciona esto?")
     assert (seguida.tipo, bool(seguida.apoyo)) == (TipoPregunta.DOCUMENTAL, True)
 
