@@ -151,14 +151,14 @@ def _encabezado(documento: Documento, inicio: int) -> str:
 
 
 def _empezo(documento: Documento, fragmentos: Sequence[Sitio], inicio: int) -> bool:
-    """Tell whether the passage before a fragment is of its section, has text and is not sent."""
+    """Tell whether text of its section stands before a fragment, and none of it is sent."""
     pasajes = documento.texto.estructura.pasajes
     suyo = int(pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
-    if suyo < 1:
+    if suyo < 0:
         return False
-    lugar, _, seccion, tipo = pasajes[suyo - 1].tolist()
-    enviado = any(desde <= lugar < hasta for desde, hasta in fragmentos)
-    return not enviado and seccion == pasajes[suyo, 2] and tipo != TipoDePasaje.TITULAR
+    previos = takewhile(lambda n: pasajes[n, 2] == pasajes[suyo, 2], range(suyo - 1, -1, -1))
+    lugares = [pasajes[n, 0] for n in previos if pasajes[n, 3] != TipoDePasaje.TITULAR]
+    return bool(lugares) and not any(a <= n < b for a, b in fragmentos for n in lugares)
 
 
 def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> bool:

@@ -102,6 +102,7 @@ def test_lo_que_va_antes_en_su_seccion() -> None:
     assert dicho(de, (5, 5)) == [ANTES]
     assert dicho(de, (3, 3)) == [SIGUE]
     assert dicho(de, (3, 3), (4, 5)) == ["", ""], "all of it was sent, as two fragments"
+    assert dicho(de, (3, 3), (5, 5)) == [SIGUE, ""], "what it begins with is above"
 
 
 def test_antes_de_los_items_que_siguen_tambien_puede_haber_texto() -> None:
