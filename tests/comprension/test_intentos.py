@@ -97,6 +97,7 @@ NO_PIDEN = {
     "vigencia": (
         "¿Quién dirige la junta?", "¿Qué vigila la alcaldía?", "¿Qué normas deroga el decreto?",
         "¿Puedo cambiar de puesto?", "Autorización de vigencias futuras", "la vigencia fiscal",
+        "¿Qué derogó el Decreto 10?", "¿Qué normas modificó la Ley 5?",
     ),
     "pasado": (
         "¿Qué dice el Decreto 10 de 1995?", "¿Qué hago antes de que venza el plazo?",
