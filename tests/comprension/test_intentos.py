@@ -121,6 +121,7 @@ CONTIENEN = {
         "Esta ley regirá desde su sanción", "Deróganse las normas contrarias",
         "Empezará a regir a los dos meses", "Entra en vigencia el lunes", "Derógase el acuerdo",
         "Principiará a regir hoy", "surte efectos fiscales a partir de enero", "Deróguense ambas",
+        "La ley rige un mes después de publicada", "Rige quince (15) días después",
     ),
 }  # fmt: skip
 NO_CONTIENEN = {
