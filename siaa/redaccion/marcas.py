@@ -53,9 +53,9 @@ class SinMarcas:
         todo, fin = self._dicho + texto, len(self._dicho)
         dicho = ""
         for hallada in _SUYAS.finditer(todo, fin):
-            if not _ES_UN_NUMERO.search(todo, 0, hallada.start()):
-                dicho += todo[fin : hallada.start()]
-                fin = hallada.end()
+            antes = dicho + todo[fin : hallada.start()]
+            if not _ES_UN_NUMERO.search(self._dicho + antes):
+                dicho, fin = antes, hallada.end()
         dicho += todo[fin:]
         self._dicho = (self._dicho + dicho)[-_VISTO:]
         return dicho
