@@ -47,15 +47,11 @@ class ConPesos(AjustesConsulta):
 
 
 def variantes() -> Iterator[tuple[str, Pesos]]:
-    """Yield every weight at 0, half and double; those of the intents together."""
+    """Yield every weight at 0, half and double."""
     for campo in fields(Pesos):
         valor = getattr(PESOS, campo.name)
         for factor, nombre in ((0.0, "sin"), (0.5, "mitad"), (2.0, "doble")):
-            if isinstance(valor, float):
-                cambiado = valor * factor
-            else:
-                cambiado = {intento: peso * factor for intento, peso in valor.items()}
-            yield f"{nombre} {campo.name}", replace(PESOS, **{campo.name: cambiado})
+            yield f"{nombre} {campo.name}", replace(PESOS, **{campo.name: valor * factor})
 
 
 def medir(indice: Indice, casos: Sequence[Caso], pesos: Pesos) -> tuple[float, float, float]:

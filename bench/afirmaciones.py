@@ -12,6 +12,7 @@ import math
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from statistics import NormalDist, median
@@ -74,7 +75,10 @@ def leer(ruta: Path) -> list[Linea]:
     lineas = [json.loads(renglon) for renglon in ruta.read_text(encoding="utf-8").splitlines()]
     lugares = {pasaje: n for n, pasaje in enumerate(dict.fromkeys(d["pasaje"] for d in lineas))}
     campos = ("pasaje", "documento", "frase", "fiel", "tipo")
-    return [Linea(*(d[c] for c in campos), lugares[d["pasaje"]] % 4 == APARTE) for d in lineas]
+    return [
+        Linea(**{c: d[c] for c in campos}, informa=lugares[d["pasaje"]] % 4 == APARTE)
+        for d in lineas
+    ]
 
 
 def contexto(pasajes: Iterable[tuple[str, str]]) -> Contexto:
@@ -180,7 +184,7 @@ def velocidad(lineas: Sequence[Linea]) -> float:
         largo = CONTEXTO // len(juntos)
         con = contexto((suyas[0].documento, pasaje[:largo]) for pasaje, suyas in juntos)
         respuesta = "\n".join(linea.frase for _, suyas in juntos for linea in suyas[:4])
-        llamada = comun.cronometrar(lambda t=respuesta[:RESPUESTA], c=con: revisar(t, c), RONDAS)
+        llamada = comun.cronometrar(partial(revisar, respuesta[:RESPUESTA], con), RONDAS)
         tiempos.append(median(llamada[1:]))
     return median(tiempos)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +24,8 @@ from config import Config
 from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.comprension.intentos import intentos_de
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
@@ -43,7 +45,7 @@ class Medida:
     enrutar: float
     podar: float
     todo: float
-    lento: float | None
+    lento: float | None = None
 
     @property
     def rapido(self) -> float:
@@ -58,7 +60,7 @@ def mayor_documento(indice: Indice) -> str:
 
 def peor_pregunta(indice: Indice, clave: str) -> str:
     """Return the longest admitted question made of a document's most frequent words."""
-    conteo = indice.documentos[clave].texto.conteo
+    conteo = Counter(corridas(plegar(indice.documentos[clave].contenido)))
     frecuentes = sorted(conteo.items(), key=lambda par: (-par[1], par[0]))
     return " ".join(palabra for palabra, _ in frecuentes)[:LARGO_MAXIMO]
 
@@ -91,11 +93,11 @@ def partes(
     Looking the question up counts as routing.
     """
     conversacion = (Mensaje("user", pregunta),)
-    buscar = ajustes.elegida().buscar
+    buscar, intentos = ajustes.elegida().buscar, intentos_de(pregunta)
     limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto)
     medidas: dict[str, Callable[[], object]] = {
-        "enrutar": lambda: buscar(indice, pregunta).enrutar(ajustes.max_docs),
-        "podar": partial(buscar(indice, pregunta).podar, [clave], limites),
+        "enrutar": lambda: buscar(indice, pregunta, intentos).enrutar(ajustes.max_docs),
+        "podar": partial(buscar(indice, pregunta, intentos).podar, [clave], limites),
         "todo": partial(reunir, indice, conversacion, ajustes, CARACTERES_POR_TOKEN),
     }
     return medidas if llano is None else {**medidas, "lento": partial(llano, pregunta)}
@@ -115,7 +117,7 @@ def medir(
                 medidos = comun.cronometrar(funcion, veces)
                 tiempos[nombre, parte] += medidos if ronda else []
     return {
-        nombre: Medida(**{"lento": None, **{p: median(tiempos[nombre, p]) for p in suyas}})
+        nombre: Medida(**{p: median(tiempos[nombre, p]) for p in suyas})
         for nombre, suyas in por_pregunta.items()
     }
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 import comun
 from comparar import Conjunto, de_datos
@@ -34,7 +34,7 @@ from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.valores import Contexto, Fuente
 
 PARTE_DE_LA_GANANCIA, PARTE_DE_LAS_LLAMADAS = 0.9, 0.5
-CUANDO = ("no", "duda", "siempre")
+CUANDO: Final[tuple[Literal["no", "duda", "siempre"], ...]] = ("no", "duda", "siempre")
 
 
 def solo_las_suyas(conjunto: Conjunto, casos: Sequence[Caso], carpeta: Path) -> Path:
@@ -74,13 +74,20 @@ def medir_biblioteca(
     """Return, for each setting, the share of answers that are sent and that of questions asked."""
     documentos = cargar_biblioteca(carpeta).documentos
     textos = {clave: documento.contenido for clave, documento in documentos.items()}
-    medidas = {}
+    medidas: dict[str, tuple[float, float]] = {}
     for cuando in CUANDO:
         with ExitStack() as pila:
             datos = pila.enter_context(comun.carpeta_temporal())
             ollama = pila.enter_context(OllamaDePrueba())
-            ajustes = {"documentos": carpeta, "datos": datos, "ollama_url": ollama.url, "puerto": 0}
-            config = Config(**ajustes, calentar="no", vigilar=0, descomponer=cuando)
+            config = Config(
+                documentos=carpeta,
+                datos=datos,
+                ollama_url=ollama.url,
+                puerto=0,
+                calentar="no",
+                vigilar=0,
+                descomponer=cuando,
+            )
             siaa = pila.enter_context(servidor_en_marcha(config))
             hallados = list(preguntar(siaa, ollama, casos, dichas))
             aciertos = [acierta(c, d, textos) for c, d in zip(casos, hallados, strict=True)]

@@ -19,6 +19,7 @@ from generada import escribir_biblioteca, preguntas_generadas
 
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
+from siaa.comprension.intentos import intentos_de
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 
 META_RAZON = 3.0
@@ -47,7 +48,7 @@ def cargar(tamanos: Sequence[int], bytes_por_documento: int) -> dict[int, Indice
 
 def dirigir(estrategia: Estrategia, indice: Indice, pregunta: str) -> object:
     """Do what the service does to find documents: named or not, then the best."""
-    busqueda = estrategia.buscar(indice, pregunta)
+    busqueda = estrategia.buscar(indice, pregunta, intentos_de(pregunta))
     return busqueda.enrutar(1 if busqueda.citados else 2)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata, util
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Protocol, get_args
+from typing import Any, ClassVar, Final, Protocol, get_args
 
 import comun  # noqa: F401  # puts the project on the import path
 import numpy as np
@@ -35,8 +35,8 @@ B: Final = 0.75
 class Motor(Protocol):
     """An engine: filled once, then asked one question at a time."""
 
-    requiere: tuple[str, ...]
-    nota: str
+    requiere: ClassVar[tuple[str, ...]]
+    nota: ClassVar[str]
 
     def cargar(self, carpeta: Path) -> None:
         """Read a folder of documents and build the index."""
@@ -199,16 +199,21 @@ class MotorFTS5Raices(MotorFTS5):
 class MotorSIAA:
     """SIAA with one of its strategies, reached as an evaluation reaches it."""
 
-    requiere: tuple[str, ...] = ()
-    nota = "enrutar, podar y armar (preparacion.reunir)"
+    requiere: ClassVar[tuple[str, ...]] = ()
+    nota: ClassVar[str] = "enrutar, podar y armar (preparacion.reunir)"
 
     def __init__(self, estrategia: str) -> None:
-        self._config = Config(estrategia=estrategia)
+        ajustes: dict[str, Any] = {"estrategia": estrategia}
+        self._config = Config(**ajustes)
 
     def cargar(self, carpeta: Path) -> None:
         """Load the library as the service does, its catalogue included."""
         indice = cargar_biblioteca(carpeta, ajustes_biblioteca(self._config))
-        self.buscar: Sistema = sistema(indice, ajustes_consulta(self._config))
+        self._sistema: Sistema = sistema(indice, ajustes_consulta(self._config))
+
+    def buscar(self, pregunta: str) -> Respuesta:
+        """Ask as the service does, but for the model."""
+        return self._sistema(pregunta)
 
 
 ESTRATEGIAS: Final[tuple[str, ...]] = get_args(Config.model_fields["estrategia"].annotation)
