@@ -9,7 +9,8 @@ import numpy as np
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
-from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
@@ -35,7 +36,7 @@ LISTA_CORTA: Final = 0.7
 PRIMEROS: Final = "PRIMEROS"
 ACTO_CORTO: Final = 2
 """Times what may be sent that the rules of a short act take at most."""
-_REMITE: Final = re.compile(r"\b(?:este|presente) articulo\b")
+_REMITE: Final = re.compile(r"\b(?:este|presente)\W+art[íi]culo\b", re.IGNORECASE)
 """What says something of the rest of its article, which has to be read before it."""
 _NO_DICEN: Final = (
     TipoDePasaje.MOTIVO,
@@ -127,16 +128,23 @@ def _con_lo_que_abre(
     the article's first words cut short, or the list that it follows is asked for.
     propios: what each is worth by itself.
     """
-    tabla, numeros, valen = seleccion.indice.pasajes, seleccion.puntajes.pasajes, valores.copy()
-    abren = np.searchsorted(tabla.seccion[numeros], tabla.seccion[numeros])
-    siguen = (propios > minimo) & (abren < np.arange(len(abren)))
+    numeros, valen = seleccion.puntajes.pasajes, valores.copy()
+    seccion = seleccion.indice.pasajes.seccion[numeros]
+    abren = np.searchsorted(seccion, seccion)
+    siguen = (propios > np.maximum(minimo, valores[abren])) & (abren < np.arange(len(abren)))
     for lugar in siguen.nonzero()[0].tolist():
-        pasaje = pasaje_puntuado(seleccion.indice, int(numeros[lugar]), lugar, propios[lugar])
-        ruta = pasaje.documento.texto.estructura.secciones[pasaje.seccion].ruta
-        sin_nombre = bool(ruta) and ruta[-1].endswith(PRIMERAS_PALABRAS)
-        if listado or sin_nombre or _REMITE.search(plegar(pasaje.texto)):
+        if listado or _se_lee_con_lo_que_abre(seleccion.indice, int(numeros[lugar])):
             valen[abren[lugar]] = max(valen[abren[lugar]], propios[lugar])
     return valen
+
+
+def _se_lee_con_lo_que_abre(indice: Indice, numero: int) -> bool:
+    tabla, documento = indice.pasajes, indice.documento_de(numero)
+    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
+    encabezado = "".join(documento.texto.estructura.secciones[seccion].ruta[-1:])
+    sitio = tabla.limites[numero].tolist()
+    remite = _REMITE.search(documento.contenido, *sitio)
+    return remite is not None or encabezado.endswith(PRIMERAS_PALABRAS)
 
 
 def _lo_que_dice(seleccion: Seleccion) -> Enteros:
