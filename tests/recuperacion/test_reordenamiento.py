@@ -231,7 +231,8 @@ def lenta(
         documento = indice.documentos[doc]
         suma = chunk.puntaje / max(otro.puntaje for _, otro in todos)
         for palabra in palabras:
-            if palabra in plegar(documento.contenido)[chunk.inicio : chunk.fin]:
+            # folded after it is cut: folding joins a letter and its accent, and moves what follows
+            if palabra in plegar(documento.contenido[chunk.inicio : chunk.fin]):
                 suma += ajustes.contenido
             if palabra in plegar(documento.titulo):
                 suma += ajustes.titulo
