@@ -319,7 +319,7 @@ def main(argumentos: Sequence[str] | None = None) -> int:
     except ErrorSIAA as error:
         sys.stderr.write(f"{error.mensaje}\n")
         return SALIDA_FALLO
-    except (MemoryError, RuntimeError) as error:
+    except (MemoryError, RuntimeError, SystemError) as error:
         if not sin_memoria(error):
             raise
         sys.stderr.write(

@@ -25,6 +25,7 @@ _CAUSAS: Final = MappingProxyType(
         errno.ESTALE: "la carpeta de red se desconectó",
     }
 )
+_SIN_MEMORIA: Final = ("can't start new thread", "error return without exception set")
 _LUGAR = re.compile(r"at line (\d+), column (\d+)")
 
 
@@ -52,5 +53,8 @@ def sin_descriptores(error: BaseException | None) -> bool:
 
 
 def sin_memoria(error: Exception) -> bool:
-    """Tell whether the system refused memory, or a thread, which Python only says in words."""
-    return isinstance(error, MemoryError) or str(error) == "can't start new thread"
+    """Tell whether the system refused memory, or a thread, which Python only says in words.
+
+    Where none is left for the frame of a call, Python 3.11 fails without saying why.
+    """
+    return isinstance(error, MemoryError) or str(error) in _SIN_MEMORIA

@@ -141,6 +141,29 @@ def test_un_archivo_de_ajustes_que_no_existe(capsys: pytest.CaptureFixture[str])
     assert "--config" in una_frase(capsys.readouterr().err)
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("can't start new thread"),
+        SystemError("error return without exception set"),  # no memory for a frame, Python 3.11
+    ],
+)
+def test_sin_memoria_se_dice_como_darla(
+    ordenar: Ordenar, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def negar(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(siaa_proxy.armado, "crear_servicios", negar)
+    estado, salida, errores = ordenar("servir")
+    assert (estado, salida) == (1, "") and "ulimit -v" in una_frase(errores)
+    error.args = ("otra cosa",)
+    if not isinstance(error, MemoryError):
+        with pytest.raises(type(error), match="otra cosa"):
+            ordenar("servir")
+
+
 def test_una_carpeta_que_no_existe(ordenar: Ordenar, tmp_path: Path) -> None:
     for orden, *resto in (("servir",), ("preguntar", "¿Qué?")):
         estado, salida, errores = ordenar(orden, "--documentos", str(tmp_path / "no"), *resto)
