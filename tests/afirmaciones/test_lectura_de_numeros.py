@@ -90,6 +90,8 @@ def test_dos_numeros_no_se_suman(uno: int, entre: str, otro: int) -> None:
         ("vigésimo quinto", 25),
         ("3,5 millones", 3_500_000),
         ("dos millones", 2_000_000),
+        ("dos millones, cien mil doscientos", 2_100_200),
+        ("dos millones, tres de ellos", 2_000_000),
         ("mil millones", 10**9),
         ("2.1.15.1", None),
         ("mañana", None),

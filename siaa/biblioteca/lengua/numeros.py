@@ -58,8 +58,9 @@ DE_CARDINAL: Final = _una_de([*_CARDINALES, "mil"])
 _EMPIEZA: Final = f"(?={DE_CARDINAL})"
 """Where a number may start: so a level names the one below twice, not in each alternative."""
 _MILLAR: Final = rf"{_EMPIEZA}(?:(?:{_CENTENAR}\s+)?mil{_FIN})?(?:\s*{_CENTENAR})?"
-CARDINAL: Final = rf"(?:{_MILLAR}(?:\s+millon(?:es)?{_FIN}(?:\s+{_MILLAR})?)?)"
-"""Pattern of a cardinal below 10¹²."""
+_MILES: Final = rf"{_EMPIEZA}{_CENTENAR}\s+mil{_FIN}(?:\s*{_CENTENAR})?"
+CARDINAL: Final = rf"(?:{_MILLAR}(?:\s+millon(?:es)?{_FIN}(?:\s+{_MILLAR}|,\s+{_MILES})?)?)"
+"""Pattern of a cardinal below 10¹²; old acts write «dos millones, cien mil»."""
 _DECIMO: Final = "(?:" + "|".join(palabra[:-1] for palabra in DECENAS_ORDINALES) + ")"
 _ORDINAL_SIMPLE: Final = _una_de([p for p, n in _ORDINALES.items() if n < 13])
 ORDINAL: Final = (
