@@ -454,6 +454,49 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El guarda no le entrega las redes del muelle al juez, sino a la junta.",
             "El guarda entregará las redes del muelle al juez.",
         ),
+        (  # what is denied of some is said of all
+            "Los botes de reserva que no quepan en el muelle ni con los botes de pesca de reserva,"
+            " podrán ir a los botes de la guardia.",
+            "El destino de los botes de reserva puede ser la guardia.",
+            "Los botes de reserva no podrán ir a la guardia.",
+        ),
+        (
+            "Los vigías a quienes se quite el turno y no sean incorporados a los turnos del muelle"
+            " podrán escoger entre el pago y la incorporación a turnos del faro.",
+            "podrán escoger entre el pago y la incorporación a turnos del faro",
+            "no podrán escoger entre el pago y la incorporación a turnos del faro",
+        ),
+        (  # «insuficiente» denies nothing beyond a comma
+            "Se aumentan las sumas por insuficientes, al cumplir la junta el fallo del año pasado.",
+            "La junta cumple el fallo del año pasado.",
+            "Se aumentan las sumas por suficientes, al cumplir la junta el fallo del año pasado.",
+        ),
+        (  # nor «sin» beyond «cuando»
+            "En casos urgentes el faro podrá avisar directamente al capitán.",
+            "El faro puede avisar al capitán sin rodeos cuando el caso sea urgente.",
+            "El faro no puede avisar al capitán cuando el caso sea urgente.",
+        ),
+        (
+            "Donde haya dejado de funcionar el faro, la queja se presenta en el muelle.",
+            "La queja se presenta en el muelle donde esté el faro sin funcionamiento.",
+            "La queja no se presenta en el muelle donde el faro haya dejado de funcionar.",
+        ),
+        (
+            "El capitán que no haya cumplido con entregar las redes pagará un recargo.",
+            "El retraso en entregar las redes acarrea un recargo para el capitán.",
+            "El capitán que haya cumplido con entregar las redes pagará un recargo.",
+        ),
+        (
+            "La boya que se recibe debe anotarse en una sola fila de la planilla.",
+            "Toda boya que se reciba debe anotarse en una única fila de la planilla.",
+            "Toda boya que se reciba debe anotarse en la planilla en cualquier fila.",
+        ),
+        (  # a norm is nobody who acts
+            "El acuerdo cambia la planta aprobada por los decretos 7 y 9 y requiere, para valer, la"
+            " aprobación de la junta.",
+            "Para que valga, el acuerdo que cambia la planta debe ser aprobado por la junta.",
+            "Para que valga, el acuerdo que cambia la planta debe ser aprobado por el capitán.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:

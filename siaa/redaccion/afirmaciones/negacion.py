@@ -120,7 +120,7 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     limita = tramo.con(Efecto.SALVO, Efecto.UNICO) or _ordena_al_negar(tramo)
     for marca in [] if frase.con(*_OPONEN) or limita else tramo.con(Efecto.NIEGA):
         comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
-        if len(comunes) >= EN_COMUN:
+        if len(comunes) >= EN_COMUN and comunes - tramo.afirmadas:
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)

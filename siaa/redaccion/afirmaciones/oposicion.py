@@ -136,9 +136,10 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
                 return
     if not cerca.con(Efecto.TODO, Efecto.TOTAL) and not frase.con(Efecto.SALVO):
-        limitan = escrita(cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO))
-        opone = limitan and not frase.con(Efecto.SOLO, Efecto.UNICO)
-        abarcan = (Efecto.TODO, Efecto.TOTAL) if opone else (Efecto.TODO,)
+        restringida = frase.con(Efecto.SOLO, Efecto.UNICO)  # «todo incidente va en una sola fila»
+        parte = cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
+        limitan = "" if restringida else escrita(parte)
+        abarcan = (Efecto.TODO, Efecto.TOTAL) if limitan else (Efecto.TODO,)
         todos = [m for m in frase.con(*abarcan) if not m.negada]
         for marca in [
             m for m in todos if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)

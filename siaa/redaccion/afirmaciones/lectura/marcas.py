@@ -1,7 +1,7 @@
 """What a sentence denies, allows, orders, restricts: the small words and what each bears on."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import takewhile
@@ -47,6 +47,10 @@ _DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
 """What follows a participle that stands for «once»: «otorgado el permiso»."""
 _RIGEN: Final = conjunto("para por en con segun")
 """What an aside after a verb begins with."""
+_OTRA_CLAUSULA: Final = conjunto(
+    "sino cuando si mientras porque aunque puede pueden podra podran debe deben debera deberan"
+)
+"""What follows them is not denied before them."""
 _DURACIONES: Final = por_forma("duraciones")
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
@@ -116,12 +120,14 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
         desde = _tras_inciso(palabras, lugar + 1)
-        alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde)
+        corta = _OTRA_CLAUSULA if palabra.texto in ("no", "ni", "sin") else ("sino",)
+        alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)
         predica = _PREDICA.fullmatch(formas[lugar + 1]) if alcance else palabra.raiz
         if clase is Efecto.NIEGA and predica:
             alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
         if PRIVATIVO.match(palabra.texto):
-            alcance = (palabra.raiz, *alcance)
+            seguida = any(p.pausa < COMA for p in palabras[lugar + 1 : lugar + 2])
+            alcance = (palabra.raiz, *(alcance if seguida else ()))
         adjetivo = _PARTICIPIO if lugar and palabras[lugar - 1].raiz else _ADJETIVO
         if palabra.texto == "no" and adjetivo.fullmatch(formas[desde] if alcance else ""):
             alcance = alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
@@ -282,14 +288,15 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
     return pero or de_paz or extremo or (previa, texto) in _NO_RESTRINGEN
 
 
-def _alcance(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
-    """Return the first stems from a word on, up to a comma, a stop or a negation."""
+def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> tuple[str, ...]:
+    """Return the first stems from a word on, up to a comma, a stop, a negation or some words."""
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
         otra_niega = _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA and (
             raices or not palabra.raiz
         )
-        acaba = palabra.texto == "sino" or palabra.pausa >= (COMA if cual else PUNTO)
+        cortada = palabra.texto in corta and (raices or palabra.texto == "sino")
+        acaba = cortada or palabra.pausa >= (COMA if cual else PUNTO)
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []
