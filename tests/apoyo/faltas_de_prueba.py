@@ -79,7 +79,7 @@ CASOS_DEL_MODELO = {
     ),
     "Clean end without `done`": Caso((tras(DICHO),), DE_CORTE, "corte"),
     "Connection reset in mid-stream": Caso(
-        (tras(DICHO, Pausa(0.1), Reinicio()),), DE_CORTE, "corte"
+        (tras(DICHO, Pausa(0.5), Reinicio()),), DE_CORTE, "corte"
     ),
     "Error line in mid-stream": Caso((tras(DICHO, linea_de_error()),), DE_CORTE, "corte"),
     "Garbage line in mid-stream": Caso((tras(DICHO, b"<html>\n", final()),), DE_CORTE, "corte"),

@@ -86,7 +86,7 @@ ANTES_DE_LA_PRIMERA_PALABRA = {
 A_MEDIO_CAMINO = {
     "atasco": (tras(["".join(DICHO)], PARA_SIEMPRE), "espera_agotada"),  # no other pause
     "sin-done": (tras(DICHO), "corte"),
-    "reinicio": (tras(DICHO, Pausa(0.1), Reinicio()), "corte"),
+    "reinicio": (tras(DICHO, Pausa(0.5), Reinicio()), "corte"),
     "cierre-a-medias": (tras(DICHO, termina=False), "corte"),
     "linea-de-error": (tras(DICHO, linea_de_error()), "corte"),
     "linea-de-error-y-sigue": (tras(DICHO, linea_de_error(), final()), "corte"),
