@@ -1,12 +1,17 @@
 """Which documents, and which articles of them, does the question name; of which year?"""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.nombres import Norma, codigos_posibles, normas_citadas
+from siaa.biblioteca.lengua.nombres import (
+    Norma,
+    codigos_posibles,
+    norma_de_nombre,
+    normas_citadas,
+)
 from siaa.biblioteca.lengua.referencias import (
     MARCA,
     Referencia,
@@ -16,9 +21,13 @@ from siaa.biblioteca.lengua.referencias import (
 )
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
+from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_TIPO_Y_ANIO = re.compile(
+    rf"\b({'|'.join(TIPOS_NORMA)})(?: (?!que\b)[a-zñ]+){{0,6}}? ((?:1[89]|20)\d\d)\b"
+)
 _ANIO_CORTO = re.compile(
     r"\b((?:(?:en|desde|hasta) el|del)(?: año)? )([3-9]\d)\b"
     r"(?![.,:/-]?\d| ?%| (?:al?|del?|por|y)\b)",
@@ -86,9 +95,16 @@ def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
     return frozenset(_ANIO.findall(plegada)).difference((n.anio for n in citadas), numeros)
 
 
-def documentos_del_anio(indice: Indice, anio: str) -> Iterator[int]:
-    """Yield the norms of a year."""
-    return (indice.numero(doc) for doc, suyo in indice.actos.anios.items() if suyo == anio)
+def documentos_del_anio(indice: Indice, anio: str, pregunta: str) -> tuple[Sequence[int], bool]:
+    """Return the norms of a year, and whether they are only those of a kind.
+
+    That is the kind that a question says of the year, where the library has one: «el decreto de
+    pasaportes de 2010» is no law.
+    """
+    suyos = [doc for doc, otro in indice.actos.anios.items() if otro == anio]
+    tipos = {dicho[1] for dicho in _TIPO_Y_ANIO.finditer(plegar(pregunta)) if dicho[2] == anio}
+    propios = [doc for doc in suyos if (norma := norma_de_nombre(doc)) and norma.tipo in tipos]
+    return [indice.numero(doc) for doc in propios or suyos], bool(propios)
 
 
 def con_anios_enteros(indice: Indice, pregunta: str) -> str:

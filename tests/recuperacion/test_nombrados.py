@@ -83,8 +83,32 @@ def test_un_numero_puede_ser_un_anio(
     indice = cargar_biblioteca(tmp_path)
     assert {indice.claves[n] for n in documentos_nombrados(indice, pregunta)} == citados
     anios = anios_dichos(indice, pregunta)
-    suyos = {indice.claves[n] for anio in anios for n in documentos_del_anio(indice, anio)}
+    suyos = {
+        indice.claves[n] for anio in anios for n in documentos_del_anio(indice, anio, pregunta)[0]
+    }
     assert suyos == del_anio
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "suyos", "por_tipo"),
+    [
+        ("¿Qué dice el decreto de pasaportes de 2010?", {"decreto_6_de_2010.md"}, True),
+        ("según la Ley de 2010, ¿quién paga?", {"ley_9_de_2010.md"}, True),
+        ("¿Qué ley fue la que cambió el pasaporte en 2010?", None, False),
+        ("el acuerdo de 2010", None, False),
+        ("pasaportes en 2010", None, False),
+    ],
+)
+def test_la_clase_que_se_dice_del_anio(
+    tmp_path: Path, pregunta: str, suyos: set[str] | None, por_tipo: bool
+) -> None:
+    """Where there is none of that kind, or it is not said of the year, all of the year count."""
+    todos = {"decreto_6_de_2010.md", "ley_9_de_2010.md"}
+    for nombre in (*todos, "decreto_7_de_2011.md"):
+        (tmp_path / nombre).write_text("Un texto.", encoding="utf-8")
+    indice = cargar_biblioteca(tmp_path)
+    hallados, propios = documentos_del_anio(indice, "2010", pregunta)
+    assert ({indice.claves[n] for n in hallados}, propios) == (suyos or todos, por_tipo)
 
 
 @pytest.mark.parametrize(

@@ -256,8 +256,11 @@ def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple
     for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
     for anio in sorted(consulta.anios):
-        motivo = Motivo(NOMBRE, f"es de {anio}, como dice la pregunta", pesos.anio)
-        yield from ((numero, motivo) for numero in documentos_del_anio(indice, anio))
+        del_anio, por_tipo = documentos_del_anio(indice, anio, consulta.texto)
+        que = f"de {anio} y de la clase" if por_tipo else f"de {anio}"
+        puntos = pesos.anio * (2 if por_tipo else 1)
+        motivo = Motivo(NOMBRE, f"es {que} que dice la pregunta", puntos)
+        yield from ((numero, motivo) for numero in del_anio)
     vistos: set[int] = set()
     for dicho in consulta.nombres:
         if dicho.documento not in vistos and dicho.puntos > 0:
