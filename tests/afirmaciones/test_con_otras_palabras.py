@@ -497,6 +497,38 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Para que valga, el acuerdo que cambia la planta debe ser aprobado por la junta.",
             "Para que valga, el acuerdo que cambia la planta debe ser aprobado por el capitán.",
         ),
+        (  # a denial is of all the verbs that follow it
+            "No podrán venderse, cederse, prestarse o alquilarse los botes de la guardia.",
+            "Los botes de la guardia no podrán cederse ni prestarse.",
+            "Los botes de la guardia podrán venderse.",
+        ),
+        (
+            "La junta rige sin perjuicio de las normas que el puerto expida.",
+            "Las normas que el puerto expida quedan a salvo de lo que rige la junta.",
+            "La junta rige, salvo los domingos, sin perjuicio de las normas que el puerto expida.",
+        ),
+        (
+            "En el decreto del 3 de mayo de este año se señalaron al vigía nueve pesos mensuales.",
+            "Al vigía se le habían señalado nueve pesos al mes.",
+            "Al vigía se le habían señalado nueve pesos al año.",
+        ),
+        (
+            "Desde esa ley el puerto perdió el derecho a cobrar la boya.",
+            "Desde esa ley el puerto dejó de tener derecho a cobrar la boya.",
+            "Desde esa ley el puerto no perdió el derecho a cobrar la boya.",
+        ),
+        (  # the first figure of a row counts something, and what is told of a row is of that row
+            "| 6 | Pescadores de red electrónica IV | 19 | 2.790 |\n"
+            "| 18 | Vigías de red de faros, IV | 17 | 2.310 |",
+            "La planta incluye 18 vigías de red de faros IV, en el grado 17, con 2.310.",
+            "La planta incluye 16 vigías de red de faros IV, en el grado 17, con 2.310.",
+        ),
+        (
+            "| Ordinal 97. Muelle mayor, para la edición de obras y mapas del faro | 10.000 |\n"
+            "| Ordinal 105. Muelle mayor, conservación y edición de obras y mapas | 50.000 |",
+            "Con 50.000 se atiende, en el ordinal 105, la conservación y edición de los mapas.",
+            "Con 60.000 se atiende, en el ordinal 105, la conservación y edición de los mapas.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:

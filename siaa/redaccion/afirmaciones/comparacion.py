@@ -17,7 +17,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     partes_de,
     plegar_lo_dicho,
 )
-from siaa.redaccion.afirmaciones.lectura.valores import Dato, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import PERIODOS, Dato, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -131,6 +131,9 @@ def _lo_dice_otro(
     if valor.tipo == "orden" and (de_otro or en_plural):
         return True
     if rival is None and _LOS_DOS.search(frase.plegado, 0, valor.hasta):
+        return True
+    # «nueve pesos mensuales» are so much a month
+    if valor.tipo == "periodo" and valor.dato in {PERIODOS.get(v.matiz) for v, _ in entero.valores}:
         return True
     if valor.tipo == "codigo" and _por_partes(escrito, entero):
         return True
@@ -253,6 +256,8 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
         return False
     filas = _es_fila(rival) and _es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
+        return False
+    if filas and len(frase.raices & rival[1].raices) < len(frase.raices & propio[1].raices):
         return False
     margen = 1 if filas else MARGEN
     suyo = _en_comun(frase, valor, propio)

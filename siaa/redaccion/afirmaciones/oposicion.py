@@ -230,7 +230,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             (suyo, _juntas(tramo, n), tramo.texto[otra.desde : otra.hasta])
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
-            if (suyo := _bando(otra.texto)) and suyo[0] == bando[0]
+            if (suyo := _bando_de(otra, palabra, bando)) is not None
             if not _es_de_un_valor(tramo, otra)
         ]
         iguales = [suyas for otro, suyas, _ in dichos if otro == bando]
@@ -252,6 +252,14 @@ def _es_de_un_valor(dicho: Dicho, palabra: Palabra) -> bool:
 @lru_cache(maxsize=4096)
 def _bando(forma: str) -> tuple[int, int] | None:
     return BANDOS.get(sin_final(forma.removesuffix("se")))
+
+
+def _bando_de(otra: Palabra, palabra: Palabra, bando: tuple[int, int]) -> tuple[int, int] | None:
+    """Return the side of a word among the contraries of another: «mensual» is on that of «mes»."""
+    suyo = _bando(otra.texto)
+    if suyo and suyo[0] == bando[0]:
+        return suyo
+    return bando if otra.raiz == palabra.raiz != "" else None
 
 
 def _juntas(dicho: Dicho, lugar: int) -> set[str]:

@@ -122,7 +122,8 @@ def _leer_tramos(texto: str) -> Iterator[Dicho]:
     abierto = ""
     for desde, hasta in tramos(texto):
         item = abierto and es_item(texto, desde)
-        dicho = leer(f"{abierto} {texto[desde:hasta]}" if item else texto[desde:hasta])
+        propio = texto[desde:hasta]
+        dicho = leer(f"{abierto} {propio}" if item else propio, propio.startswith("|"))
         abierto = abierto if item else dicho.abierto
         yield dicho
 

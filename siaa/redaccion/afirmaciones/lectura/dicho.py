@@ -69,9 +69,12 @@ def escrita(marcas: Sequence[Marcada]) -> str:
     return marcas[0][1].texto[marcas[0][0].desde : marcas[0][0].hasta] if marcas else ""
 
 
-def leer(texto: str) -> Dicho:
-    """Read a stretch of text; the figures that only number it are not read."""
-    plegado = plegar_lo_dicho(sin_numeracion(texto))
+def leer(texto: str, fila: bool = False) -> Dicho:
+    """Read a stretch of text; the figures that only number it are not read.
+
+    fila: whether it is a row of a passage, where the first figure may count something.
+    """
+    plegado = plegar_lo_dicho(texto if fila else sin_numeracion(texto))
     palabras = leer_palabras(plegado)
     marcas = tuple(leer_marcas(palabras))
     veces = Counter(palabra.raiz for palabra in palabras if palabra.raiz)

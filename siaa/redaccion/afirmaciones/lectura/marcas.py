@@ -283,7 +283,9 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         return cual or por_lo or previa == "sobre" or o_en_parte
     # «las mismas, solo que con insignias»; «limita al norte con el río»
     pero = clase is Efecto.SOLO and (junto == "que" or tras in _RUMBOS)
-    de_paz = texto == "salvo" and [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
+    de_paz = texto == "salvo" and (
+        previa == "a" or [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
+    )
     extremo = clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
     return pero or de_paz or extremo or (previa, texto) in _NO_RESTRINGEN
 
@@ -296,7 +298,10 @@ def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> 
             raices or not palabra.raiz
         )
         cortada = palabra.texto in corta and (raices or palabra.texto == "sino")
-        acaba = cortada or palabra.pausa >= (COMA if cual else PUNTO)
+        # «no podrán venderse, cederse ni prestarse»
+        dos = [p.texto for p in palabras[lugar + cual - 1 : lugar + cual + 1]]
+        pasa_la_coma = not cual or all(map(INFINITIVO.fullmatch, dos))
+        acaba = cortada or palabra.pausa >= (PUNTO if pasa_la_coma else COMA)
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
         raices += [palabra.raiz] if palabra.raiz else []

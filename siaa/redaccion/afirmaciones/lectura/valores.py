@@ -41,7 +41,8 @@ class Valor(NamedTuple):
 
 _DURACIONES: Final = por_forma("duraciones")
 _MONEDAS: Final = por_forma("monedas")
-_PERIODOS: Final = por_forma("periodos")
+PERIODOS: Final = por_forma("periodos")
+"""What comes back after a unit of time: «mensual» after a month."""
 _MATICES: Final = por_forma("matices")
 _DE_SEMANA: Final = por_forma("de_semana")
 _DE_MESES: Final = por_forma("de_meses")
@@ -76,7 +77,7 @@ _MATIZ: Final = re.compile(
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
-    ("cada", "por", "al", "a", *_FRACCIONES, *_PERIODOS, *_DE_SEMANA, *_DURACIONES, *MESES)
+    ("cada", "por", "al", "a", *_FRACCIONES, *PERIODOS, *_DE_SEMANA, *_DURACIONES, *MESES)
 ).union(PALABRAS_DE_NUMERO)
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
@@ -153,8 +154,8 @@ def _con_nombre(libre: str, palabra: Palabra) -> Valor | None:
     texto, (desde, hasta) = palabra.texto, (palabra.desde, palabra.hasta)
     if texto in _DE_SEMANA:
         return Valor("fecha", _DE_SEMANA[texto], desde, hasta)
-    if texto in _PERIODOS and not libre.startswith(" oficial", hasta):
-        return Valor("periodo", _PERIODOS[texto], desde, hasta)
+    if texto in PERIODOS and not libre.startswith(" oficial", hasta):
+        return Valor("periodo", PERIODOS[texto], desde, hasta)
     if libre.startswith(" siguiente ", hasta) and libre.endswith(_DENTRO, 0, desde):
         return Valor("plazo", 1.0, desde, hasta, _DURACIONES.get(texto, ""))
     return Valor("norma", palabra.raiz, desde, hasta) if _CODIGO.fullmatch(texto) else None
@@ -219,6 +220,6 @@ def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) 
         return Valor(tipo, numero.valor + centavos.valor / 100, desde, nombrados.end(), unidad)
     matiz = _MATIZ.match(libre, fin)
     clase = _MATICES[matiz["matiz"]] if matiz else ""
-    if matiz and (tipo == "dinero") == (clase in _PERIODOS):  # «seis horas diarias» are no kind
+    if matiz and (tipo == "dinero") == (clase in PERIODOS):  # «seis horas diarias» are no kind
         return Valor(tipo, numero.valor, desde, matiz.end(), unidad, clase)
     return Valor(tipo, numero.valor, desde, fin, unidad, _MATICES.get(forma, ""))
