@@ -44,7 +44,6 @@ from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Limite
 from siaa.servicio.servidor.servidor import Servidor
 from siaa.servicio.vigencia.rondas import Horario
 from siaa.valores import Mensaje
-from siaa.web import respuestas
 from siaa.web.acceso import registrar_acceso
 from siaa.web.biblioteca.rutas import crear_biblioteca
 from siaa.web.chat.diagnosticos import crear_diagnosticos
@@ -55,6 +54,7 @@ from siaa.web.openapi import crear_openapi
 from siaa.web.peticion import comprobar_pregunta
 from siaa.web.registro.buzon import crear_buzon
 from siaa.web.registro.rutas import crear_registro
+from siaa.web.respuestas import registrar_respuestas
 from siaa.web.salud.pagina import crear_salud
 from siaa.web.salud.rutas import crear_servicio
 from siaa.web.servicios import Servicios
@@ -93,11 +93,7 @@ def armar_app(servicios: Servicios, reglas: Reglas, limite: Limite) -> Flask:
     """Return the WSGI application around services that were built, and start them."""
     app = Flask(__name__, static_folder=None, template_folder="siaa/web/templates")
     app.config["MAX_CONTENT_LENGTH"] = CUERPO_ADMITIDO
-    app.json = respuestas.Json(app)
-    respuestas.registrar_identificacion(app)
-    respuestas.registrar_fallos(app)
-    app.after_request(respuestas.comprimir)
-    app.after_request(respuestas.proteger)
+    registrar_respuestas(app)
     for crear in (
         *(crear_chat, crear_diagnosticos, crear_servicio, crear_visor),
         *(crear_biblioteca, crear_salud, crear_registro),

@@ -118,8 +118,7 @@ def hoja(plantilla: str, politica: str = CON_GUIONES, /, **datos: Any) -> Respon
     return respuesta
 
 
-def proteger(respuesta: Response) -> Response:
-    """Put the headers on a response."""
+def _proteger(respuesta: Response) -> Response:
     respuesta.headers.setdefault("Content-Security-Policy", POLITICA_MINIMA)
     respuesta.headers.update(CABECERAS)
     return respuesta
@@ -128,10 +127,15 @@ def proteger(respuesta: Response) -> Response:
 _accesos = logging.getLogger("siaa.acceso")
 
 
-def registrar_identificacion(app: Flask) -> None:
-    """Number the requests of an application; before any other hook is registered."""
+def registrar_respuestas(app: Flask) -> None:
+    """Make every response of an application as it is said above; before any other hook."""
+    app.json = Json(app)
     app.before_request(_numerar)
-    app.after_request(_sellar)
+    for hacer in (_sellar, _comprimir, _proteger):
+        app.after_request(hacer)
+    app.register_error_handler(errores.ErrorSIAA, de_siaa)
+    app.register_error_handler(HTTPException, _de_werkzeug)
+    app.register_error_handler(Exception, _inesperado)
 
 
 def _numerar() -> None:
@@ -164,7 +168,7 @@ def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None
     return despedir
 
 
-def comprimir(respuesta: Response) -> Response:
+def _comprimir(respuesta: Response) -> Response:
     """Compress what a client accepts so. The ETag of a file is weak: it names both ways."""
     if respuesta.mimetype not in COMPRIMIDOS or respuesta.status_code not in (200, 304):
         return respuesta
@@ -254,10 +258,3 @@ def _inesperado(error: Exception) -> Response:
         return de_siaa(errores.SinDescriptores())
     _diario.error("error no previsto", exc_info=error)
     return de_siaa(errores.ErrorInterno())
-
-
-def registrar_fallos(app: Flask) -> None:
-    """Make every failure of an application leave in the one shape."""
-    app.register_error_handler(errores.ErrorSIAA, de_siaa)
-    app.register_error_handler(HTTPException, _de_werkzeug)
-    app.register_error_handler(Exception, _inesperado)
