@@ -1,33 +1,27 @@
 """An answer → safe HTML: Markdown without raw HTML, what is found of it as marks of ours. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import chain, pairwise
 from typing import Final
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from markdown_it.common.utils import escapeHtml
 
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.reparos import reparos
-from siaa.web.visor.fichas import ANIDADO_MAXIMO, propio, vestir_celdas
+from siaa.web.visor.fichas import ANIDADO_MAXIMO, vestir_celdas
+from siaa.web.visor.marcado import Trozo, en_trozos
 
-CODIGO: Final = ("code_inline", "code_block", "fence")
-_ABRE, _CIERRA, _DESDE, _HASTA = "\ue000", "\ue001", "\ue002", "\ue003"
-"""Private characters that travel through the Markdown: the number of a sentence that ended goes
-between the first two, what a sentence says against its passage between the others."""
-_PRIVADOS = re.compile(f"[{_ABRE}-{_HASTA}]")
-_NUMERO = re.compile(f"{_ABRE}([0-9]+){_CIERRA}")
-_MARCA = re.compile(f"({_ABRE}[0-9]+{_CIERRA}|[{_DESDE}{_HASTA}])")
+_CIERRA = re.compile(r"(?:</(?:code|strong|em|s)>)+(?:</pre>\n)?")
 _ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
-_NOTA = re.compile(r"\[\^(\w+)\]")
-_SALTO = re.compile(r"&lt;br ?/?&gt;")
 _RENGLON = re.compile(r"\n(?!\||- )")
 _BARRA = re.compile(r"(?<!\\)\|")
 _TABLA = re.compile(r"^(?:\|.*\|[ \t]*(?:\n|\Z))+", re.MULTILINE)
 _MARCO: Final = '<div class="tabla" role="group" aria-label="Tabla" tabindex="0">'
-_ADORNOS: Final = "|*_~`#> \t\n\\"
-"""What Markdown writes around words: a mark before it would change what it means."""
 
 
 def html_segun(modo: str, texto: str, frases: Sequence[Frase]) -> str:
@@ -48,15 +42,24 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
     markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
     markdown.enable(["table", "strikethrough"])
     markdown.disable(["link", "image", "autolink", "reference"])  # a model has nowhere to send us
-    markdown.disable("text_join")  # what is written another way (`&#xE000;`) is no mark of ours
-    notas = [_notas(frase) for frase in frases]
-    fichas = markdown.parse(_con_marcas(texto, frases, notas))
+    markdown.disable("text_join")  # what is written another way (`&amp;`, `\*`) stays apart
+    fichas = markdown.parse(texto)
     vestir_celdas(fichas)
-    for ficha in fichas:
-        ficha.children = list(_partir(ficha.children or [], notas))
-    bloques = [parte for ficha in fichas for parte in _tras_el_codigo(ficha, notas)]
-    html: str = markdown.renderer.render(bloques, markdown.options, {})
-    return html
+    trozos, cierre = en_trozos(markdown, fichas, texto)
+    notas = _por_trozo(trozos, frases)
+    malas = [(mala.desde, mala.hasta) for frase in frases for mala in frase.discrepancias]
+    partes, por_decir, en_codigo = list[str](), "", False
+    for n, trozo in enumerate(trozos):
+        if trozo.antes:
+            partes.append(_con_notas(trozo.antes, por_decir))
+            por_decir, en_codigo = "", trozo.antes.endswith("<code>")
+        for dicho, nota in _partes(trozo, notas[n], malas):
+            if not en_codigo:
+                partes.append(por_decir)
+                por_decir = ""
+            partes.append(dicho)
+            por_decir += nota
+    return "".join((*partes, _con_notas(cierre, por_decir)))
 
 
 def pasaje_html(texto: str) -> str:
@@ -64,10 +67,8 @@ def pasaje_html(texto: str) -> str:
     without a rule, as such, each in a frame that scrolls and that the keyboard reaches.
     """
     plano = _ENCABEZADO.sub(lambda hallado: f"**{hallado[1].replace('*', '')}**", texto)
-    suelto = _RENGLON.sub("\n\n", _NOTA.sub(r" (nota \1)", plano))
-    html = respuesta_html(_TABLA.sub(_con_cabeza, suelto), ())
-    html = html.replace("<table>", f"{_MARCO}<table>").replace("</table>", "</table></div>")
-    return _SALTO.sub("<br>", html)
+    html = respuesta_html(_TABLA.sub(_con_cabeza, _RENGLON.sub("\n\n", plano)), ())
+    return html.replace("<table>", f"{_MARCO}<table>").replace("</table>", "</table></div>")
 
 
 def _con_cabeza(tabla: re.Match[str]) -> str:
@@ -76,7 +77,7 @@ def _con_cabeza(tabla: re.Match[str]) -> str:
     return f"\n|{' |' * columnas}\n|{'-|' * columnas}\n{tabla[0]}\n"
 
 
-def _notas(frase: Frase) -> str:
+def _nota(frase: Frase) -> str:
     if frase.estado is Estado.SIN_AFIRMACION:
         return ""
     partes, suelta = [], frase.estado is Estado.SIN_RESPALDO
@@ -84,74 +85,40 @@ def _notas(frase: Frase) -> str:
         n = frase.fuente
         partes.append(f'<a class="cita" href="#fuente-{n}" data-fuente="{n}">{n}</a>')
     clase = "sin-respaldo" if suelta else "reparo"
-    for dicho in map(_sin_privados, reparos(frase)):
+    for dicho in reparos(frase):
         partes.append(f'<span class="{clase}" role="note">{escape(dicho)}</span>')
     return "".join(partes)
 
 
-def _con_marcas(texto: str, frases: Sequence[Frase], notas: Sequence[str]) -> str:
-    """Put into a text the marks of its sentences, numbered by position in `notas`."""
-    partes, escrito = [], 0
-    for lugar, _, marca in sorted(_marcas(texto, frases, notas)):
-        lugar = max(lugar, escrito)
-        partes += [_sin_privados(texto[escrito:lugar]), marca]
-        escrito = lugar
-    return "".join((*partes, _sin_privados(texto[escrito:])))
+def _por_trozo(
+    trozos: Sequence[Trozo], frases: Sequence[Frase]
+) -> Mapping[int, list[tuple[int, str]]]:
+    """Return what goes after the words of each sentence: by their last stretch, from where on."""
+    lugares = [trozo.lugar for trozo in trozos]
+    notas: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    for frase in frases:
+        cual = bisect_left(lugares, frase.hasta) - 1
+        if (nota := _nota(frase)) and cual >= 0:
+            notas[cual].append((min(frase.hasta, trozos[cual].fin), nota))
+    return notas
 
 
-def _marcas(
-    texto: str, frases: Sequence[Frase], notas: Sequence[str]
-) -> Iterator[tuple[int, int, str]]:
-    """Yield where each mark goes, which goes first of those that go there, and the mark."""
-    for numero, frase in enumerate(frases):
-        for discrepancia in frase.discrepancias:
-            dicho = texto[discrepancia.desde : discrepancia.hasta]
-            limpio = dicho.strip(_ADORNOS)
-            desde = discrepancia.desde + dicho.index(limpio)
-            if limpio:
-                yield _ante_barras(texto, desde), 2, _DESDE
-                yield desde + len(limpio), 0, _HASTA
-        if notas[numero]:
-            yield _fin_de_las_palabras(texto, frase), 1, f"{_ABRE}{numero}{_CIERRA}"
+def _partes(
+    trozo: Trozo, notas: Sequence[tuple[int, str]], malas: Sequence[tuple[int, int]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a stretch, each with what goes after it."""
+    cortes = {trozo.lugar, trozo.fin, *(lugar for lugar, _ in notas), *chain.from_iterable(malas)}
+    dentro = sorted(corte for corte in cortes if trozo.lugar <= corte <= trozo.fin)
+    for desde, hasta in pairwise(dentro):
+        dicho = escapeHtml(trozo.texto[desde - trozo.lugar : hasta - trozo.lugar])
+        if any(inicio <= desde < fin for inicio, fin in malas):
+            dicho = f'<span class="discrepa">{dicho}</span>'
+        yield dicho, "".join(nota for lugar, nota in notas if lugar == hasta)
 
 
-def _fin_de_las_palabras(texto: str, frase: Frase) -> int:
-    """After the bar that closes a row, the mark would be one more cell; after a backslash, text."""
-    dicha = texto[frase.desde : frase.hasta]
-    if dicha.endswith("|") and not dicha.endswith("\\|"):
-        dicha = dicha[:-1].rstrip()
-    return _ante_barras(texto, frase.desde + len(dicha))
-
-
-def _ante_barras(texto: str, lugar: int) -> int:
-    return len(texto[:lugar].rstrip("\\"))
-
-
-def _sin_privados(texto: str) -> str:
-    return _PRIVADOS.sub("\ufffd", texto)
-
-
-def _partir(fichas: Sequence[Token], notas: Sequence[str]) -> Iterator[Token]:
-    dentro = 0
-    for ficha in fichas:
-        if ficha.type == "text_special":  # `&#xE000;`: no mark of ours
-            yield Token("text", "", 0, content=_sin_privados(ficha.content))
-            continue
-        for parte in _MARCA.split(ficha.content):
-            if ficha.type == "text" and parte and not _MARCA.match(parte):
-                subrayado = f'<span class="discrepa">{escape(parte)}</span>'
-                yield propio(subrayado) if dentro else Token("text", "", 0, content=parte)
-            elif ficha.type == "text" and parte.startswith(_ABRE):
-                yield propio(notas[int(parte[1:-1])])
-            dentro = max(dentro + (parte == _DESDE) - (parte == _HASTA), 0)
-        if ficha.type != "text":
-            yield from _tras_el_codigo(ficha, notas)
-
-
-def _tras_el_codigo(ficha: Token, notas: Sequence[str]) -> Iterator[Token]:
-    marcas = _NUMERO.findall(ficha.info + ficha.content) if ficha.type in CODIGO else []
-    ficha.content, ficha.info = _MARCA.sub("", ficha.content), ""  # no page colours code
-    yield ficha
-    if marcas:
-        hechas = "".join(notas[int(marca)] for marca in marcas)
-        yield propio(f"<p>{hechas}</p>\n" if ficha.block else hechas)
+def _con_notas(marcado: str, notas: str) -> str:
+    """Put notes into the markup after what they are of, where that has closed."""
+    cierra = _CIERRA.match(marcado)
+    fin = cierra.end() if cierra else 0
+    dichas = f"<p>{notas}</p>\n" if notas and marcado[:fin].endswith("\n") else notas
+    return marcado[:fin] + dichas + marcado[fin:]

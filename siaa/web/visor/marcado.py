@@ -36,6 +36,7 @@ OCTETOS_MAXIMOS: Final = 48 * 1024 * 1024
 _SEPARADOR: Final = "\0"
 """What stands for each stretch while the markup is written: the parser lets no NUL through."""
 
+_FIN_DE_RENGLON = re.compile(r"\r\n?|\n")
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
 _RESTO = re.compile(r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->)", re.IGNORECASE)
 """What a conversion leaves among the words: a break, the mark of a note, a remark."""
@@ -95,19 +96,18 @@ def _con_formato(documento: Documento) -> Representacion:
     texto = "\n".join(map(separar_enfasis, documento.contenido.split("\n")))
     markdown = Medido(len(texto))
     fichas = markdown.parse(texto)
-    renglones = _renglones(documento)
+    renglones = _renglones(documento.contenido)
     nombres = Nombres()
     titulos = vestir_titulos(fichas, nombres)
     vestir_celdas(fichas)
     contenido, anclas = indexar(documento, renglones, titulos, nombres)
-    lector = _Lector(documento.contenido, renglones, anclas)
     vestidas = con_marco(con_anterior(fichas, documento, renglones))
-    trozos, cierre = _escribir(markdown, list(lector.leer(vestidas)))
+    trozos, cierre = en_trozos(markdown, vestidas, documento.contenido, anclas)
     return Representacion(trozos, cierre, contenido, any(ficha.tag == "h1" for ficha in fichas))
 
 
 def _sin_formato(documento: Documento) -> Representacion:
-    contenido, anclas = indexar(documento, _renglones(documento), {}, Nombres())
+    contenido, anclas = indexar(documento, _renglones(documento.contenido), {}, Nombres())
     largo = len(documento.contenido)
     anclas = [ancla for ancla in anclas if ancla.lugar < largo]
     cortes = [*(ancla.lugar for ancla in anclas), largo]
@@ -118,8 +118,8 @@ def _sin_formato(documento: Documento) -> Representacion:
     return Representacion(tuple(trozos), "</div>", contenido, False, con_formato=False)
 
 
-def _renglones(documento: Documento) -> Sequence[int]:
-    return [0, *(h.end() for h in re.finditer("\n", documento.contenido))]
+def _renglones(contenido: str) -> Sequence[int]:
+    return [0, *(h.end() for h in _FIN_DE_RENGLON.finditer(contenido))]
 
 
 def _elemento(ancla: Ancla) -> str:
@@ -147,6 +147,8 @@ class _Lector:
         for ficha in fichas:
             if ficha.map:
                 self._ir_a(*ficha.map)
+            if ficha.type == "list_item_open":
+                self._hallar(ficha.info + ficha.markup)  # «2. 2»: its number is no word of it
             if ficha.type == "inline":
                 ficha.children = [p for hija in ficha.children or [] for p in self._en_linea(hija)]
                 yield ficha
@@ -250,7 +252,11 @@ def _vestido(resto: str) -> tuple[str, str, str]:
     return "<br>", "", ""
 
 
-def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Trozo, ...], str]:
+def en_trozos(
+    markdown: MarkdownIt, fichas: Iterable[Token], contenido: str, anclas: Sequence[Ancla] = ()
+) -> tuple[tuple[Trozo, ...], str]:
+    """Return a text whose Markdown was read in order, and the markup after it."""
+    leidas = list(_Lector(contenido, _renglones(contenido), anclas).leer(fichas))
     textos: list[tuple[str, int]] = []
 
     def texto(_: Any, fichas: Sequence[Token], numero: int, *__: Any) -> str:
@@ -258,7 +264,7 @@ def _escribir(markdown: MarkdownIt, fichas: Sequence[Token]) -> tuple[tuple[Troz
         return _SEPARADOR
 
     markdown.add_render_rule("text", texto)
-    html: str = markdown.renderer.render(fichas, markdown.options, {})
+    html: str = markdown.renderer.render(leidas, markdown.options, {})
     *antes, cierre = html.split(_SEPARADOR)
     return tuple(_unidos(zip(antes, textos, strict=True))), cierre
 
