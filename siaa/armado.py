@@ -72,7 +72,7 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         ajustes_biblioteca(config),
         progreso_carga,
         config.datos_del_indice,
-        preguntas.examinador(de_examen, ajustes),
+        partial(preguntas.examinar, de_examen, ajustes),
         parada,
         metricas.contar_recarga,
     )

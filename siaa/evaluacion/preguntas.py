@@ -21,7 +21,7 @@ from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.causas import causa
 from siaa.evaluacion.medidas import Caso, plano
-from siaa.examen import Examen, Examinador, RespuestaExamen
+from siaa.examen import Examen, RespuestaExamen
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.preparacion import localizar
 from siaa.valores import Mensaje
@@ -179,22 +179,18 @@ def mitad(casos: Sequence[Caso], cual: int | None) -> tuple[Caso, ...]:
     return tuple(casos if cual is None else casos[cual - 1 :: 2])
 
 
-def examinador(ruta: Path, ajustes: AjustesConsulta) -> Examinador:
-    """Return what reads a question file, absent or broken as it may be, and asks it with `ajustes`.
+def examinar(ruta: Path, ajustes: AjustesConsulta) -> Examen:
+    """Read a question file, absent or broken as it may be, to be asked with `ajustes`.
 
     Only questions with a document are asked.
     """
-
-    def examinar() -> Examen:
-        if not os.path.lexists(ruta):
-            return Examen()
-        try:
-            casos = _leer(ruta)
-        except ErrorEvaluacion as error:
-            return Examen(aviso=f"La recarga no se comparó con las preguntas. {error}")
-        return Examen(partial(_juzgar, casos, ajustes))
-
-    return examinar
+    if not os.path.lexists(ruta):
+        return Examen()
+    try:
+        casos = _leer(ruta)
+    except ErrorEvaluacion as error:
+        return Examen(aviso=f"La recarga no se comparó con las preguntas. {error}")
+    return Examen(partial(_juzgar, casos, ajustes))
 
 
 def leer_muestras(ruta: Path) -> tuple[Muestra, ...]:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verificaciones import en_español, sin_entrañas
 
-from siaa.evaluacion.preguntas import examinador
+from siaa.evaluacion.preguntas import examinar
 from siaa.examen import Examen, RespuestaExamen, comparar_examen
 from siaa.recorrido.hallazgo import AjustesConsulta, repartir
 
@@ -42,7 +42,7 @@ def preguntas(tmp_path: Path) -> Path:
 
 
 def leer(preguntas: Path) -> Examen:
-    return examinador(preguntas, ajustes())()
+    return examinar(preguntas, ajustes())
 
 
 # --- The file -----------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_se_pregunta_como_en_el_servicio(
     escribir(preguntas, [caso(PREGUNTA, ACUERDO), caso(OTRA_PREGUNTA, MANUAL.upper())])
     indice = cargar(biblioteca_chica)
     for cuantos in (1, 2):
-        examen = examinador(preguntas, ajustes(estrategia, cuantos))()
+        examen = examinar(preguntas, ajustes(estrategia, cuantos))
         primero, segundo = examen.juzgar(indice)
         assert (primero.pregunta, primero.documento) == (PREGUNTA, ACUERDO)
         assert primero.acierta and segundo.acierta and segundo.documento == MANUAL
