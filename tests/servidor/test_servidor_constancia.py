@@ -59,6 +59,8 @@ def test_de_cuando_es_una_guardada_y_por_que_quedo_incompleta(
     servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
     siaa = servidor(cache_entradas=10)
+    # Before the model's digest is known nothing is remembered.
+    assert esperar(lambda: siaa.obtener("/siaa/status").json["ollama"]["digest"])
     ollama.encolar(respuesta(REDACTADA[0]))
     primera, repetida = preguntada(siaa), preguntada(siaa)
     assert "Respuesta guardada el" not in constancia(siaa, primera)
