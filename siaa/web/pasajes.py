@@ -10,7 +10,7 @@ from flask import url_for
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.tabla import en_palabras, lugar_de
 from siaa.biblioteca.titulos import sin_marcas
-from siaa.biblioteca.valores import Documento, Relacion, TipoDeRelacion, hecho
+from siaa.biblioteca.valores import Documento, Extremo, Relacion, TipoDeRelacion, hecho
 from siaa.valores import Contexto, Fuente
 from siaa.web.respuestas import tomar
 
@@ -65,14 +65,11 @@ def _enumerar(articulos: Iterable[str | None]) -> str:
     return ", ".join(dict.fromkeys(a.upper() for a in articulos if a))
 
 
-@dataclass(frozen=True, slots=True)
-class VigenciaDicha:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VigenciaDicha(Extremo):
     """What another act did, in words too, and where it says so; None where the library lacks it."""
 
     tipo: TipoDeRelacion
-    norma: str | None
-    doc: str | None
-    articulo: str | None
     texto: str
     url: str | None
 
