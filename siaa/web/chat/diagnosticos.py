@@ -131,7 +131,6 @@ def crear_diagnosticos(servicios: Servicios) -> Blueprint:
     """Return the routes that show how a question is looked up."""
     api = Blueprint("diagnosticos", __name__, url_prefix="/siaa")
     _rutas_de_consulta(api, servicios)
-    _ruta_del_fragmento(api, servicios)
     _rutas_de_tablas(api, servicios)
     return api
 
@@ -175,8 +174,6 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         pregunta, herramienta = leer_pregunta(request), leer_herramienta(request)
         return servicios.almacen.por_rutas(servicios.biblioteca.indice, pregunta, herramienta)
 
-
-def _ruta_del_fragmento(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/fragmento")
     @busqueda(
         "Qué fragmentos de un documento se eligen para una pregunta, y por qué.",
