@@ -146,8 +146,7 @@ def _clase_propia(texto: str) -> Clase:
         return Clase.DESCARTADA
     if _ENLACE_INTERNO.match(texto):
         return Clase.INDICE
-    suelta = texto[-1].isdigit() or not texto[0].isalnum()
-    return Clase.DESCARTADA if suelta and _PAGINA.match(texto) else Clase.TEXTO
+    return Clase.DESCARTADA if _PAGINA.match(texto) else Clase.TEXTO
 
 
 def _entradas_de_indice(candidatas: list[tuple[int, bool]], textos: list[str]) -> list[int]:

@@ -36,8 +36,6 @@ _DE_MEMBRETE: Final = tuple(
     )
 )
 """A letterhead says at least two of these: a street and its number, a telephone, an address."""
-_DICHOS_DE_MEMBRETE: Final = ("tel", "fax", "pbx", "conmutador", "www.", "http", "@")
-"""So it has a number, and one of these: what is quick to see, since hardly any text has one."""
 
 
 def de_pagina(
@@ -74,9 +72,6 @@ def _de_membretes(
     formas: of the short lines. Of a header that was found so, the lines go wherever they follow
     such a letterhead.
     """
-    juntas = "\n".join(formas.values()).lower()
-    if not any(dicho in juntas for dicho in _DICHOS_DE_MEMBRETE):
-        return set()
     membretes = [i for i, forma in formas.items() if "0" in forma and _es_membrete(textos[i])]
     if not membretes:
         return set()

@@ -46,8 +46,6 @@ _ESTADO = re.compile(
     re.IGNORECASE,
 )
 """All of a passage that only says what became of an article."""
-_DE_ESTADO = re.compile(r"inexequible|nul[oa]|der[oó]g|suprimid|sin\s|sustitu|subrogad")
-"""What such a passage says, in lower case."""
 LARGO_DE_ESTADO: Final = 250
 _FIRMA = re.compile(
     r"\b(?:(?:vice)?(?:ministr[oa]|president[ea])|(?:sub)?(?:secretari[oa]|directora?)|jefe"
@@ -123,13 +121,11 @@ def leer_bloques(contenido: str, lineas: Sequence[Sequence[int]]) -> list[Bloque
 
 def _leer_bloque(contenido: str, lineas: Sequence[Sequence[int]]) -> Bloque:
     trozos = [contenido[inicio:fin] for inicio, fin, _ in lineas]
-    texto, partes = trozos[0], [(0, lineas[0][0])]
-    if len(lineas) > 1:
-        texto, partes = "", []
-        empalmados = empalmar(trozos, [union for *_, union in lineas])
-        for (inicio, *_), (enlace, trozo) in zip(lineas, empalmados, strict=True):
-            partes.append((len(texto) + len(enlace), contenido.index(trozo, inicio)))
-            texto += enlace + trozo
+    empalmados = empalmar(trozos, [union for *_, union in lineas])
+    texto, partes = "", list[tuple[int, int]]()
+    for (inicio, *_), (enlace, trozo) in zip(lineas, empalmados, strict=True):
+        partes.append((len(texto) + len(enlace), contenido.index(trozo, inicio)))
+        texto += enlace + trozo
     return Bloque(texto, lineas[0][0], lineas[-1][1], partes)
 
 
@@ -217,8 +213,7 @@ def tipo_de_pasaje(
     """
     if ruta and _CONSIDERANDO.match(ruta[-1]) and not texto.startswith(_ARTICULO):
         return TipoDePasaje.MOTIVO
-    quiza = len(texto) <= LARGO_DE_ESTADO and _DE_ESTADO.search(texto.lower())
-    if quiza and (estado := _ESTADO.fullmatch(texto)):
+    if len(texto) <= LARGO_DE_ESTADO and (estado := _ESTADO.fullmatch(texto)):
         titulo = ruta[-1] if ruta else ""
         nombrado = nombre_solo(titulo) != titulo and not _ESTADO.fullmatch(titulo)
         return TipoDePasaje.TITULAR if estado["nombre"] or nombrado else TipoDePasaje.ESTADO
