@@ -1,7 +1,6 @@
 """Disk → documents. A bad file is reported with its reason: never fatal, never silent."""
 
 import ctypes
-import hashlib
 import logging
 import os
 import sys
@@ -31,7 +30,7 @@ from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion
 from siaa.biblioteca.conversion.conversor import Conversor, huella
 from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte, separar_paginas
-from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
+from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto, resumir
 from siaa.biblioteca.lecturas import (
     CARPETA_DE_LECTURAS,
     EXTENSION_DE_LECTURAS,
@@ -140,13 +139,9 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     catalogo = repr(catalogo_de(carpeta, ajustes.max_bytes_documento))
     return disco.Sello(
         programa=disco.huella_programa(),
-        ajustes=_resumir(repr(ajustes)),
-        documentos=_resumir(repr((visto, catalogo))) if quieta else "",
+        ajustes=resumir(repr(ajustes)),
+        documentos=resumir(repr((visto, catalogo))) if quieta else "",
     )
-
-
-def _resumir(texto: str) -> str:
-    return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 @disco.sin_recolector()

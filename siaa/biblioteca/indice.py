@@ -55,7 +55,7 @@ from siaa.biblioteca.valores import (
     TextoAnalizado,
 )
 
-VERSION_FORMATO = b"siaa-indice-1"
+VERSION_FORMATO = "siaa-indice-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +152,12 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
 
 def huella_texto(contenido: str, ajustes: AjustesBiblioteca, paginas: Paginas = ()) -> str:
     """Fingerprint of one text, its pages and the settings that decide how it is cut."""
-    resumen = hashlib.blake2b(digest_size=16)
-    resumen.update(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}{paginas or ''}\n".encode())
-    resumen.update(contenido.encode("utf-8", "surrogatepass"))
-    return resumen.hexdigest()
+    return resumir(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}{paginas or ''}\n{contenido}")
+
+
+def resumir(texto: str) -> str:
+    """Fingerprint of whatever is written as text."""
+    return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
@@ -320,12 +322,10 @@ def _huella(
     lecturas: Sequence[LecturaGuardada],
 ) -> str:
     """Fingerprint of texts, names, readings, catalogue and settings: equal ones answer alike."""
-    resumen = hashlib.blake2b(VERSION_FORMATO, digest_size=16)
     dichos = (sorted(catalogo.pesos.items()), sorted(catalogo.sinonimos.items()))
-    resumen.update(repr((astuple(ajustes), *dichos)).encode())
-    resumen.update(repr(tuple(lecturas)).encode("utf-8", "surrogatepass"))
+    partes = [VERSION_FORMATO, repr((astuple(ajustes), *dichos)), repr(tuple(lecturas))]
     for d in documentos:
         dicho = (d.titulo, d.claves_manuales, d.relaciones, d.entrada.vigente_hasta)
         propio = (d.clave, d.ruta, d.texto.huella, dicho, *d.entrada.jerarquia)
-        resumen.update(repr(propio).encode("utf-8", "surrogatepass"))
-    return resumen.hexdigest()
+        partes.append(repr(propio))
+    return resumir("".join(partes))
