@@ -362,7 +362,6 @@ def test_ni_acentos_ni_mayusculas_cambian_nada(
 
 def resultado(indice: Indice, pregunta: str, limites: AjustesPoda) -> Any:
     """All that a question gives, but for the user's own words in the reasons."""
-    pregunta = "¿Qué pasa si no cuido el faro?"
     busqueda = buscar(indice, pregunta, intentos_de(pregunta))
     ruta = busqueda.enrutar(3)
     podas = busqueda.podar([d.doc for d in ruta.documentos], limites)
