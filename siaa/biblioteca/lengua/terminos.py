@@ -7,7 +7,7 @@ whoever indexes many texts keeps the terms of each distinct run.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
@@ -41,6 +41,8 @@ CONTENIDO_MINIMO: Final = 2
 PESO_SINONIMO: Final = 0.5
 PESO_GENTE: Final = 0.25
 """A word of norms for one of people is a guess: it counts less than what the catalogue says."""
+OTRA_FORMA: Final = 0.5
+"""Share of that where the stem alone is the same («represados», «represa»): a guess of a guess."""
 _SIN_SINONIMOS: Final[Mapping[str, Any]] = MappingProxyType({})
 LARGO_MAXIMO_PALABRA: Final = 40
 
@@ -52,6 +54,8 @@ _ABREVIATURAS: Final = MappingProxyType(
 _PLURAL_DE_CONSONANTE: Final = re.compile(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z")
 _SUBJUNTIVO: Final = re.compile(r"(?:(?<=[aeiou][lnrtv])|(?<=ant))ic(?=en?\Z)")
 
+_VERBO: Final = re.compile(r"[aei]r(?:se|me|lo|la|le)?\Z")
+_GENERO: Final = re.compile(r"[aeo]?\Z")
 _NOMINALES: Final = ("amient", "imient", "atori")
 _RESTO_MINIMO: Final = 3
 _ORDINAL: Final = re.compile(r"0*(\d{1,3})(?:o|a|er|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na|avo|ava)")
@@ -82,13 +86,15 @@ class Sinonimo:
     """A phrase, as the terms that follow each other in it, and what is looked up with it.
 
     frases: what else it is called, with the terms of each. peso: what a match of one is worth.
-    cerca: stems of what else has to stand near its only term («al» in «al día»).
+    cerca: stems of what else has to stand near its only term («al» in «al día»). sola: what all
+        numbers and genders share of a word of people, where it is no more than one, and no verb.
     """
 
     clave: tuple[str, ...]
     frases: tuple[tuple[str, tuple[str, ...]], ...]
     peso: float
     cerca: frozenset[str] = frozenset()
+    sola: str = ""
 
 
 Sinonimos = Mapping[str, tuple[Sinonimo, ...]]
@@ -104,16 +110,27 @@ def preparar_sinonimos(
         for clave, otras in frases.items()
     )
     return tuple(
-        Sinonimo(suyos, propias, peso, _cerca(clave) if len(suyos) == 1 else frozenset())
+        Sinonimo(suyos, propias, peso, _cerca(clave, suyos), _sola(clave, peso))
         for clave, suyos, propias in pares
         if suyos
     )
 
 
-def _cerca(frase: str) -> frozenset[str]:
+def _cerca(frase: str, suyos: Sequence[str]) -> frozenset[str]:
     """Return the stems of what makes a phrase of a term, but for «se», which comes and goes."""
-    calladas = (c for c in corridas(plegar(frase)) if not terminos_de_corrida(c))
+    palabras = corridas(plegar(frase)) if len(suyos) == 1 else ()
+    calladas = (c for c in palabras if not terminos_de_corrida(c))
     return frozenset(raiz(corrida) for corrida in calladas if corrida != "se")
+
+
+def _sola(frase: str, peso: float) -> str:
+    una, *otras = corridas(plegar(frase))
+    de_la_gente = peso == PESO_GENTE and not otras and not _VERBO.search(una)
+    return _invariable(una) if de_la_gente else ""
+
+
+def _invariable(palabra: str) -> str:
+    return _GENERO.sub("", _regular(palabra))
 
 
 def ordenar_sinonimos(sinonimos: Iterable[Sinonimo]) -> Sinonimos:
@@ -301,7 +318,9 @@ def _sinonimos_presentes(
             if propios[primero : primero + largo] == sinonimo.clave and (
                 not sinonimo.cerca or sinonimo.cerca <= _alrededor(plegado, inicio, fin)
             ):
-                yield sinonimo, inicio, fin
+                otra = sinonimo.sola not in ("", _invariable(plegado[inicio:fin]))
+                peso = sinonimo.peso * (OTRA_FORMA if otra else 1)
+                yield replace(sinonimo, peso=peso), inicio, fin
                 libre = primero + largo if largo > 1 else libre
                 break
 

@@ -143,7 +143,7 @@ def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tramos: Sequence[slice], hay: 
     tienen = [tramo.stop - tramo.start for tramo in tramos]
     frases: dict[tuple[str, str], int] = {}
     for fila, cuantos in zip(filas, tienen, strict=True):
-        if fila.leido and fila.peso == PESO_GENTE:
+        if fila.leido and fila.peso <= PESO_GENTE:
             frase = fila.escrito, fila.leido
             frases[frase] = min(frases.get(frase, cuantos), cuantos)
     de_palabra: Counter[str] = Counter()

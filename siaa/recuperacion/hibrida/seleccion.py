@@ -10,14 +10,13 @@ import numpy as np
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de, sin_titulo
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.faltantes import RECORDADAS, cabeceras
 from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
-from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.recuperacion.hibrida.terminos import PESO_QUERIDO, Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
 
 PALABRAS_DE_TITULO: Final = 2
@@ -51,7 +50,7 @@ class Seleccion:
         leidos, dueno = self.indice.lecturas.impactos, self.indice.pasajes.dueno
         terminos = [t for t in self.consulta.terminos if t.termino in leidos]
         suyos = [t for t in terminos if documento in dueno[leidos[t.termino][0]]]
-        return {dicho.escrito for dicho in (*filas, *suyos) if dicho.peso >= PESO_GENTE}
+        return {dicho.escrito for dicho in (*filas, *suyos) if dicho.peso != PESO_QUERIDO}
 
     @property
     def valores(self) -> Reales:

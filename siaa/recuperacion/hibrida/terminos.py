@@ -145,7 +145,7 @@ def _sobra_leerlo(indice: Indice, termino: TerminoConsulta, comun: float) -> boo
     What the catalogue says counts always, and so does what several words say together.
     comun: the idf from which on down a word is the documents' own.
     """
-    if not termino.leido or termino.peso != PESO_GENTE:
+    if not termino.leido or termino.peso > PESO_GENTE:
         return False
     if len(escritas := corridas(plegar(termino.escrito))) != 1:
         return False

@@ -9,6 +9,7 @@ import pytest
 
 from siaa.biblioteca.cargador import sinonimos_de_la_gente
 from siaa.biblioteca.lengua.terminos import (
+    OTRA_FORMA,
     PESO_GENTE,
     PESO_SINONIMO,
     ordenar_sinonimos,
@@ -154,3 +155,17 @@ def test_una_frase_de_una_sola_palabra_que_se_busca_pide_las_demas(
     assert leida in {t.leido for t in terminos_consulta(pregunta, sinonimos)}
     ajenas = "¿En cuántos días se decide dónde se pega el aviso que los demás dicen?"
     assert not any(t.leido for t in terminos_consulta(ajenas, sinonimos))
+
+
+def test_otra_forma_de_una_palabra_cuenta_menos_que_su_plural_o_su_verbo() -> None:
+    """«represados» is hardly of «represa», though their stem is one; «descontaron» is a verb's."""
+    tabla = {"represa": ("embalse",), "descontar": ("deducción",)}
+    gente = ordenar_sinonimos(preparar_sinonimos(tabla, PESO_GENTE))
+    pesos = {
+        palabra: {t.leido: t.peso for t in terminos_consulta(f"los {palabra} del río", gente)}
+        for palabra in ("represas", "represados", "descontaron")
+    }
+    assert pesos["represas"]["embalse"] == PESO_GENTE == pesos["descontaron"]["deducción"]
+    assert pesos["represados"]["embalse"] == PESO_GENTE * OTRA_FORMA
+    propios = ordenar_sinonimos(preparar_sinonimos(tabla))
+    assert [t.peso for t in terminos_consulta("represados", propios)] == [1.0, PESO_SINONIMO]
