@@ -38,6 +38,8 @@ from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, busc
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes, puntos_de_encabezado
+from siaa.recuperacion.hibrida.rasgos import que_la_cambiaron
+from siaa.recuperacion.hibrida.terminos import consultar
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
 from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
 
@@ -586,6 +588,25 @@ def test_lo_que_se_pide_de_un_acto(pregunta: str, partes: str) -> None:
     van = [p for p, dichos in PARTES_DEL_ACTO.items() if all(d in enviado for d in dichos)]
     assert van == partes.split()
     assert not any(d in enviado for p in PARTES_DEL_ACTO.keys() - van for d in PARTES_DEL_ACTO[p])
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "cambian"),
+    [
+        ("¿Qué ley derogó la ley 200 de 1995?", ["b.md"]),
+        ("¿Sigue vigente la Ley 200?", ["b.md"]),
+        ("¿Sigue vigente la Ley 20?", []),
+        ("¿Sigue vigente la Ley 200 de 1996?", []),
+        ("¿Sigue vigente la Ley 12 de 1990?", []),  # it is loaded
+        ("¿Qué dice la ley 200 de 1995 del faro?", []),
+    ],
+)
+def test_de_lo_que_no_esta_se_halla_quien_lo_cambio(pregunta: str, cambian: list[str]) -> None:
+    faro = "# Ley 12 de 1990\n\nLa ley del faro está vigente.\n"
+    deroga = "# Ley 734 de 2002\n\n**Artículo 9.** Deróganse las Leyes 190 y 200 de 1995.\n"
+    indice = bh.Generada({"a.md": faro, "b.md": deroga}).indice()
+    consulta = consultar(indice, pregunta, intentos_de(pregunta))
+    assert [indice.claves[n] for n in que_la_cambiaron(indice, consulta)] == cambian
 
 
 def test_de_si_un_acto_rige_va_lo_que_se_le_cambio() -> None:

@@ -32,7 +32,7 @@ from siaa.recuperacion.hibrida.puntaje import (
     puntuar,
     puntuar_dentro,
 )
-from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
+from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia, que_la_cambiaron
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
@@ -255,6 +255,8 @@ def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple
     """Yield the documents that the question cites, those of its year, and the best name of each."""
     for numero in sorted(consulta.citados):
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
+    for numero in que_la_cambiaron(indice, consulta):
+        yield numero, Motivo(NOMBRE, "cambió o derogó lo que la pregunta cita", pesos.citado)
     for anio in sorted(consulta.anios):
         del_anio, por_tipo = documentos_del_anio(indice, anio, consulta.texto)
         que = f"de {anio} y de la clase" if por_tipo else f"de {anio}"

@@ -5,7 +5,7 @@ And what the readings that are kept of it say of the question.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cache, lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
@@ -15,6 +15,7 @@ import numpy as np
 
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
 from siaa.biblioteca.lengua.texto import corridas, plegar
@@ -25,6 +26,7 @@ from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
+from siaa.recuperacion.nombrados import cargadas
 from siaa.valores import Intento
 
 REVISADOS: Final = 48
@@ -96,6 +98,17 @@ def dichos_de_su_vigencia(indice: Indice, consulta: Consulta, pasajes: Enteros) 
         texto = indice.documento_de(pasajes[n]).sano(*indice.pasajes.limites[pasajes[n]].tolist())
         dicen[n] = rigen[0].search(plegar(texto)) is not None
     return dicen.nonzero()[0][::-1]
+
+
+def que_la_cambiaron(indice: Indice, consulta: Consulta) -> Iterator[int]:
+    """Yield the documents that say they changed a norm that is not loaded, where that is asked."""
+    if PIDE_VIGENCIA not in {intento.nombre for intento in consulta.intentos}:
+        return
+    citadas = [norma for *_, norma in normas_citadas(plegar(consulta.texto))]
+    ausentes = tuple(f"{n.escrita} " for n in citadas if not [*cargadas(indice, n)])
+    for documento in indice.documentos.values() if ausentes else ():
+        if any(f"{r.a.norma} ".startswith(ausentes) for r in documento.relaciones):
+            yield indice.numero(documento.clave)
 
 
 def _con_que_pide(consulta: Consulta) -> frozenset[str]:
