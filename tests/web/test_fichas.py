@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from cProfile import Profile
 from typing import Final
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from trabajo import llamadas
 
 from siaa.biblioteca.catalogo import leer_catalogo
 from siaa.biblioteca.indice import analizar, construir_indice
@@ -62,13 +62,6 @@ def documento(contenido: str) -> Documento:
     archivo = Archivo("a.md", contenido)
     indice = construir_indice([archivo], [analizar(archivo, ajustes)], leer_catalogo(b""), ajustes)
     return indice.documentos["a.md"]
-
-
-def llamadas(tarea: Callable[[], object]) -> int:
-    """How many functions are called: the work, on a machine of any speed."""
-    perfil = Profile()
-    perfil.runcall(tarea)
-    return sum(entrada.callcount for entrada in perfil.getstats())
 
 
 @pytest.mark.parametrize("forma", FORMAS)

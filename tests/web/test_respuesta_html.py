@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trabajo import llamadas
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.web.chat.respuesta_html import pasaje_html, respuesta_html
@@ -195,6 +196,25 @@ def test_las_marcas_no_cambian_lo_que_se_lee(texto: str, mal: str, visto: str) -
         r'<a class="cita".*?</a><span class="reparo" role="note">.*?</span>', "<i></i>", html
     )
     assert html == f"<p>{visto}</p>\n"
+
+
+@pytest.mark.parametrize("frase", ["El *plazo* es de **9** días. ", "El plazo es de 9 días. "])
+def test_lo_que_cuestan_mil_marcas_es_mil_veces_lo_de_una(frase: str) -> None:
+    def trabajo(veces: int) -> int:
+        lugares = [n * len(frase) for n in range(veces)]
+        frases = [
+            Frase(
+                lugar,
+                lugar + len(frase) - 1,
+                Estado.DISCREPA,
+                1,
+                (Discrepancia("plazo", "9", "8", desde := lugar + frase.index("9"), desde + 1),),
+            )
+            for lugar in lugares
+        ]
+        return llamadas(lambda: respuesta_html(frase * veces, frases))
+
+    assert trabajo(400) < 5 * trabajo(100)
 
 
 def test_el_numero_de_un_punto_no_es_palabra_suya() -> None:

@@ -1,11 +1,12 @@
 """An answer → safe HTML: Markdown without raw HTML, what is found of it as marks of ours. Pure."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import chain, pairwise
+from operator import itemgetter
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -47,13 +48,13 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
     vestir_celdas(fichas)
     trozos, cierre = en_trozos(markdown, fichas, texto)
     notas = _por_trozo(trozos, frases)
-    malas = [(mala.desde, mala.hasta) for frase in frases for mala in frase.discrepancias]
+    malas = _que_discrepa(frases)
     partes, por_decir, en_codigo = list[str](), "", False
     for n, trozo in enumerate(trozos):
         if trozo.antes:
             partes.append(_con_notas(trozo.antes, por_decir))
             por_decir, en_codigo = "", trozo.antes.endswith("<code>")
-        for dicho, nota in _partes(trozo, notas[n], malas):
+        for dicho, nota in _partes(trozo, notas.get(n, {}), malas):
             if not en_codigo:
                 partes.append(por_decir)
                 por_decir = ""
@@ -90,30 +91,43 @@ def _nota(frase: Frase) -> str:
     return "".join(partes)
 
 
-def _por_trozo(
-    trozos: Sequence[Trozo], frases: Sequence[Frase]
-) -> Mapping[int, list[tuple[int, str]]]:
-    """Return what goes after the words of each sentence: by their last stretch, from where on."""
+def _que_discrepa(frases: Sequence[Frase]) -> Sequence[tuple[int, int]]:
+    """Return where sentences say what their passages do not, in order; none overlaps another."""
+    malas = list[tuple[int, int]]()
+    for desde, hasta in sorted((d.desde, d.hasta) for f in frases for d in f.discrepancias):
+        if malas and desde < malas[-1][1]:
+            malas[-1] = malas[-1][0], max(malas[-1][1], hasta)
+        else:
+            malas.append((desde, hasta))
+    return malas
+
+
+def _por_trozo(trozos: Sequence[Trozo], frases: Sequence[Frase]) -> Mapping[int, Mapping[int, str]]:
+    """Return what goes after the words of each sentence: by their last stretch, and from where."""
     lugares = [trozo.lugar for trozo in trozos]
-    notas: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    notas: dict[int, defaultdict[int, str]] = {}
     for frase in frases:
         cual = bisect_left(lugares, frase.hasta) - 1
         if (nota := _nota(frase)) and cual >= 0:
-            notas[cual].append((min(frase.hasta, trozos[cual].fin), nota))
+            suyas = notas.setdefault(cual, defaultdict(str))
+            suyas[min(frase.hasta, trozos[cual].fin)] += nota
     return notas
 
 
 def _partes(
-    trozo: Trozo, notas: Sequence[tuple[int, str]], malas: Sequence[tuple[int, int]]
+    trozo: Trozo, notas: Mapping[int, str], malas: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[str, str]]:
     """Yield the parts of a stretch, each with what goes after it."""
-    cortes = {trozo.lugar, trozo.fin, *(lugar for lugar, _ in notas), *chain.from_iterable(malas)}
+    primera = bisect_right(malas, trozo.lugar, key=itemgetter(1))
+    suyas = malas[primera : bisect_left(malas, trozo.fin, key=itemgetter(0))]
+    cortes = {trozo.lugar, trozo.fin, *notas, *chain.from_iterable(suyas)}
     dentro = sorted(corte for corte in cortes if trozo.lugar <= corte <= trozo.fin)
     for desde, hasta in pairwise(dentro):
         dicho = escapeHtml(trozo.texto[desde - trozo.lugar : hasta - trozo.lugar])
-        if any(inicio <= desde < fin for inicio, fin in malas):
+        cual = bisect_right(suyas, desde, key=itemgetter(0)) - 1
+        if cual >= 0 and desde < suyas[cual][1]:
             dicho = f'<span class="discrepa">{dicho}</span>'
-        yield dicho, "".join(nota for lugar, nota in notas if lugar == hasta)
+        yield dicho, notas.get(hasta, "")
 
 
 def _con_notas(marcado: str, notas: str) -> str:
