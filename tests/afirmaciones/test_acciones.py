@@ -55,6 +55,9 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("Entregar al armador las llaves.", "entregar", "", "armador"),
         ("Oída la audiencia el juez entregará las llaves.", "entregar", "juez", ""),
         ("La junta, con sus propios medios, entregará el faro.", "entregar", "junta", ""),
+        ("Que el juez, de acuerdo con la ley, ha entregado el Faro.", "entregar", "juez", ""),
+        ("La junta —el juez y el Capitán— entrega las llaves.", "entregar", "junta", ""),
+        ("La junta (el juez y el Capitán) entregará las llaves.", "entregar", "junta", ""),
     ],
 )
 def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str) -> None:

@@ -310,6 +310,12 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Del cuidado de las boyas se encarga el interventor oficial de la bahía.",
             "Del cuidado de las boyas se encarga el oficial de la bahía.",
         ),
+        (
+            "Que el Guarda del muelle, de conformidad con lo previsto en el acuerdo, ha firmado el "
+            "Inventario de las redes y de las boyas;",
+            "El Guarda firmó el inventario de las redes y de las boyas del muelle.",
+            "El Inventario firmó al guarda de las redes y de las boyas del muelle.",
+        ),
         (  # what is of money is no payment
             "La caja avisa del robo a los establecimientos financieros, de crédito y de seguros.",
             "Del robo avisa la caja a las entidades financieras y crediticias.",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
+from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES, por_forma
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
@@ -33,12 +34,14 @@ _SUELTA: Final = r"(?:(?<![RAYDTCNnwd])|(?=[,.])|(?<![RAYDC])(?= T))"
 _SUJETO: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}\Z")
 _MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}(?: R)?(?: q)?\Z")
 _SIGUE: Final = re.compile(rf"(?: w)*(?= ){_CABEZA}")
-_PRIMERO: Final = re.compile(rf"(?:[ ,.][dw])*?{_CABEZA}")
+_PRIMERO: Final = re.compile(rf"(?:\.q)?(?:[ ,.][dw])*?{_CABEZA}")
 _ANTECEDENTE: Final = re.compile(rf"{_CABEZA}{_COLA}(?:[ ,]T)?[ ,]q\Z")
 _QUIEN_ES: Final = re.compile(rf".*? L{_CABEZA}")
 _PASIVA: Final = re.compile(r"(?: w)* P")
 _POR: Final = re.compile(rf"(?: [^RqVIPE])*? Y(?: [wD])*{_CABEZA}")
 _A_QUIEN: Final = re.compile(rf"(?:[ ,][^qVIPE])*?[ ,]A(?:(?: [wD])* D|(?: w)+(?! T))?{_CABEZA}")
+_INCISO: Final = re.compile(r"\([^()]{0,200}\)|[—–][^—–]{1,200}[—–]")
+"""An aside, which nobody acts in: «la junta —tres ministros— decide»."""
 CERCA: Final = 24
 """Words around a verb in which who acts is looked for."""
 
@@ -81,7 +84,8 @@ class _Fila(NamedTuple):
 
 def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
     """Yield what is done in a sentence, where it says who does it or to whom."""
-    fila = _leer_fila(texto, palabras)
+    sin_incisos = _INCISO.sub(lambda inciso: MARCA * len(inciso[0]), texto)
+    fila = _leer_fila(texto, [p for p in palabras if sin_incisos[p.desde] != MARCA])
     sujeto: Sequence[Palabra] = ()
     espera = False
     """Whether the first who may act still waits for a verb of its own."""
@@ -96,25 +100,31 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
         elif previa in ("O", "q"):
             agente = _en_relativa(fila, lugar)
         else:
-            sigue = espera or palabra.pausa == COMA
-            junto = fila.alguien(_al_lado(fila, lugar))
+            sigue = sujeto if espera or palabra.pausa == COMA else ()
             # «el juez decreta y practica el Inventario»
-            agente = (sujeto or junto) if previa == "C" else junto or (sujeto if sigue else ())
-            sujeto, espera = agente, False
+            unido = sujeto if previa == "C" else ()
+            sujeto = agente = unido or _al_lado(fila, lugar, sigue)
+            espera = False
         a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:
             yield Accion(_clave(fila, lugar), agente, a_quien, palabra.desde)
 
 
-def _al_lado(fila: _Fila, lugar: int) -> re.Match[str] | None:
-    """Find whoever stands before a verb or, if nobody does, after it: «firma el juez»."""
+def _al_lado(fila: _Fila, lugar: int, sujeto: Sequence[Palabra] = ()) -> Sequence[Palabra]:
+    """Return who stands before a verb or, if nobody does, after it: «firma el juez».
+
+    sujeto: who was said further back, and acts rather than what follows.
+    """
     antes = fila.antes(_MANDADO, lugar) or fila.antes(_SUJETO, lugar)
-    return antes or (fila.tras(_SIGUE, lugar) if fila.clases[2 * lugar + 1] in "VL" else None)
+    calla = antes or fila.clases[2 * lugar + 1] not in "VL"
+    return (
+        fila.alguien(antes) or sujeto or fila.alguien(None if calla else fila.tras(_SIGUE, lugar))
+    )
 
 
 def _en_relativa(fila: _Fila, lugar: int) -> Sequence[Palabra]:
     """Return who acts after «que», «quien» or what it is done to: «el acta la firma el juez»."""
-    if agente := fila.alguien(_al_lado(fila, lugar)) or fila.alguien(fila.tras(_SIGUE, lugar)):
+    if agente := _al_lado(fila, lugar) or fila.alguien(fila.tras(_SIGUE, lugar)):
         return agente
     # «el juez, quien firma», «quien firma es el juez»
     return fila.alguien(
