@@ -316,6 +316,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El Guarda firmó el inventario de las redes y de las boyas del muelle.",
             "El Inventario firmó al guarda de las redes y de las boyas del muelle.",
         ),
+        (
+            "| Ordinal 48. Para reparar la casa del faro, hasta | $ | 1.000 | | |",
+            "El ordinal 48 da hasta $ 1.000 para reparar la casa del faro.",
+            "El ordinal 48 da por lo menos $ 1.000 para reparar la casa del faro.",
+        ),
         (  # what is of money is no payment
             "La caja avisa del robo a los establecimientos financieros, de crédito y de seguros.",
             "Del robo avisa la caja a las entidades financieras y crediticias.",

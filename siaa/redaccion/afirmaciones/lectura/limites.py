@@ -52,7 +52,7 @@ _RELLENO: Final = (
 _DELANTE: Final = re.compile(
     rf"""(?<![a-z])(?:(?P<tope>{_TOPES}) | (?P<piso>{_PISOS})
     | (?P<antes>(?:antelacion|anterioridad|anticipacion)\sde))
-    (?:,[^,.;]{{1,60}},\sde)?,?(?:[\s"]+{_RELLENO})*\s*[($]{{0,2}}\s*\Z""",
+    (?:,[^,.;]{{1,60}},\sde)?,?(?:[\s"]+{_RELLENO})*[\s|($]*\Z""",
     re.VERBOSE,
 )
 _DETRAS: Final = re.compile(
