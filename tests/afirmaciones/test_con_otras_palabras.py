@@ -305,11 +305,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El capitán presta a los botes ciertos servicios señalados en el acuerdo.",
             "El capitán presta a algunos botes los servicios señalados en el acuerdo.",
         ),
-        (  # «oficial» of a noun acts for nobody
-            "Las boyas quedan al cuidado del interventor que nombre el gobierno de la bahía.",
-            "Del cuidado de las boyas se encarga el interventor oficial de la bahía.",
-            "Del cuidado de las boyas se encarga el oficial de la bahía.",
-        ),
         (
             "Que el Guarda del muelle, de conformidad con lo previsto en el acuerdo, ha firmado el "
             "Inventario de las redes y de las boyas;",
@@ -320,6 +315,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "| Ordinal 48. Para reparar la casa del faro, hasta | $ | 1.000 | | |",
             "El ordinal 48 da hasta $ 1.000 para reparar la casa del faro.",
             "El ordinal 48 da por lo menos $ 1.000 para reparar la casa del faro.",
+        ),
+        (  # whatever somebody is called who is named no more closely
+            "Las boyas quedan al cuidado del interventor que nombre el gobierno de la bahía.",
+            "Del cuidado de las boyas se encarga un funcionario de la bahía.",
+            "Del cuidado de las boyas se encarga un ministro de la bahía.",
         ),
         (  # what is of money is no payment
             "La caja avisa del robo a los establecimientos financieros, de crédito y de seguros.",

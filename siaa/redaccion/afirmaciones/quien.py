@@ -18,8 +18,6 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, r
 _CONSTAN: Final = por_forma("constan")
 _DE: Final = ("de", "del")
 _DE_QUE: Final = frozenset(map(raiz_de, palabras_de("de_que")))
-_ADJETIVOS: Final = ("oficial", "oficiales")
-"""Whoever acts, but not after a noun: «el diario oficial»."""
 _ARTICULOS: Final = ("la", "el", "los", "las")
 _ENLAZAN: Final = (*_DE, "y", "e", "o", *_ARTICULOS)
 _INICIAL: Final = re.compile(r"\b[A-ZÁÉÍÓÚÑ]\. \Z")
@@ -52,10 +50,8 @@ def _desconocidos(
     frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
 ) -> Iterator[Discrepancia]:
     """Yield the first role, name or weighty word that stands nowhere in the passage."""
-    for lugar, palabra in enumerate(frase.palabras):
+    for palabra in frase.palabras:
         if not palabra.raiz or palabra.raiz in conocidas:
-            continue
-        if palabra.texto in _ADJETIVOS and frase.palabras[lugar - 1].raiz:
             continue
         sigue = palabra.pausa < PUNTO or _INICIAL.search(frase.texto, 0, palabra.desde)
         propio = palabra.texto.isalpha() and sigue and frase.texto[palabra.desde].isupper()
