@@ -67,8 +67,9 @@ def test_lo_que_falta_seguido_pesa_mas_que_lo_disperso(frase: str, respaldada: b
 @pytest.mark.parametrize(
     ("frase", "respaldada"),
     [
-        # two at the end, or three anywhere: a consequence, a condition
-        ("El capataz abrirá la bodega del muelle y anotará cada caja con lápiz rojo.", False),
+        # three of them: a consequence, a condition
+        ("El capataz abrirá la bodega del muelle y anotará cada caja con lápiz rojo.", True),
+        ("El capataz abrirá la bodega del muelle y anotará cada caja con lápiz rojo fino.", False),
         ("El capataz abrirá la bodega del muelle con lápiz y anotará cada caja.", True),
         ("El capataz, por riesgo de lluvia fuerte, abrirá la bodega del muelle.", False),
         ("El capataz, por la lluvia, temprano, abrirá la bodega del muelle.", True),

@@ -28,8 +28,7 @@ POR_SEGUIDA: Final = 0.15
 POR_SEGUIDA_EN_TODO: Final = 0.35
 """The same where the whole library may vouch: some passage has a few words of any sentence."""
 DE_MAS: Final = 3
-DE_MAS_AL_FINAL: Final = 2
-"""Words in a row, and at the end of a sentence, that no paraphrase adds."""
+"""Words in a row that no paraphrase adds."""
 LARGO_COMUN: Final = 7
 """Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
 PARTE_DE_LO_MISMO: Final = 0.5
@@ -186,14 +185,14 @@ def _cubierto(
     cubierto = len(comunes) + iguales
     if cubierto >= minimo * (len(ajenas) + iguales):
         _, *siguientes = filas
-        yield cubierto, max(siguientes, default=0) >= DE_MAS or siguientes[-1:] >= [DE_MAS_AL_FINAL]
+        yield cubierto, max(siguientes, default=0) >= DE_MAS
 
 
 def _filas_que_faltan(dicho: Dicho, faltan: Set[str], comunes: Set[str]) -> list[int]:
     """Return how many words in a row a passage lacks: first those before any that both have.
 
-    They may only introduce it («el motivo que se aduce es…»). The last row is that at the end. A
-    comma ends one; values are compared apart.
+    They may only introduce it («el motivo que se aduce es…»). A comma ends one; values are compared
+    apart.
     """
     filas = [0]
     for palabra in dicho.palabras:
