@@ -321,6 +321,26 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Del cuidado de las boyas se encarga un funcionario de la bahía.",
             "Del cuidado de las boyas se encarga un ministro de la bahía.",
         ),
+        (
+            "El faro se cierra al público los días 23 y 24 de septiembre.",
+            "Durante el 23 y el 24 de septiembre se cierra el faro al público.",
+            "Durante el 22 y el 24 de septiembre se cierra el faro al público.",
+        ),
+        (
+            "Quien halle una red perdida la entrega en el muelle dentro de los tres días.",
+            "Quien halle una red perdida la entrega en el muelle dentro de las 72 horas.",
+            "Quien halle una red perdida la entrega en el muelle dentro de las 48 horas.",
+        ),
+        (
+            "El capataz paga las cuentas del muelle que se causen en enero, febrero y marzo.",
+            "El capataz paga las cuentas del muelle que se causen en tres meses.",
+            "El capataz paga las cuentas del muelle que se causen en cuatro meses.",
+        ),
+        (
+            "Las cuentas del muelle del último trimestre del año las paga el capataz.",
+            "El capataz paga las cuentas del muelle de los últimos tres meses del año.",
+            "El capataz paga las cuentas del muelle de los últimos cuatro meses del año.",
+        ),
         (  # what is of money is no payment
             "La caja avisa del robo a los establecimientos financieros, de crédito y de seguros.",
             "Del robo avisa la caja a las entidades financieras y crediticias.",

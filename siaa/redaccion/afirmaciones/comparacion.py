@@ -7,7 +7,7 @@ from typing import Final
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, reunir
-from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
+from siaa.redaccion.afirmaciones.lectura.fechas import MESES, Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.palabras import (
@@ -17,7 +17,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     partes_de,
     plegar_lo_dicho,
 )
-from siaa.redaccion.afirmaciones.lectura.valores import PERIODOS, Dato, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Dato, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -132,19 +132,25 @@ def _lo_dice_otro(
         return True
     if rival is None and _LOS_DOS.search(frase.plegado, 0, valor.hasta):
         return True
-    # «nueve pesos mensuales» are so much a month
-    if valor.tipo == "periodo" and valor.dato in {PERIODOS.get(v.matiz) for v, _ in entero.valores}:
-        return True
-    if valor.tipo == "codigo" and _por_partes(escrito, entero):
-        return True
     if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
     if any(_numera(legal, valor) for legal, _ in entero.valores) or _en_lista(valor, entero):
         return True
+    if _de_otro_modo(valor, escrito, entero):
+        return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
+
+
+def _de_otro_modo(valor: Valor, escrito: str, entero: Pasaje) -> bool:
+    """Tell whether a passage says a value of a sentence as nothing that is read as a value."""
+    if valor.tipo == "periodo":  # «nueve pesos mensuales» are so much a month
+        return valor.dato in {PERIODOS.get(v.matiz) for v, _ in entero.valores}
+    if valor.tipo == "plazo":
+        return _nombra_el_plazo(valor, entero)
+    return valor.tipo == "codigo" and _por_partes(escrito, entero)
 
 
 def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
@@ -191,6 +197,8 @@ def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
 
 def _son_uno(valor: Valor, otro: Valor) -> bool:
     """Tell whether two values may be the same: what one leaves out is no difference."""
+    if {valor.tipo, otro.tipo} == {"numero", "fecha"}:
+        return _es_dia(valor, otro) or _es_dia(otro, valor)
     if isinstance(valor.dato, Fecha) and isinstance(otro.dato, Fecha):
         partes = zip(valor.dato, otro.dato, strict=True)
         dia_o_mes = valor.dato.mes is None or otro.dato.mes is not None
@@ -200,6 +208,8 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
     if valor.tipo == otro.tipo == "codigo":
         return str(valor.dato) in str(otro.dato)
+    if valor.unidad != otro.unidad and valor.tipo == otro.tipo == "plazo":
+        return _largo(valor) == _largo(otro)
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
         return False
     cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN
@@ -209,6 +219,28 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
         or (a_secas and {valor.tipo, otro.tipo} <= _MEDIDAS)
         or (_de_la_familia(valor, otro) and valor.unidad == otro.unidad)
     )
+
+
+def _nombra_el_plazo(plazo: Valor, entero: Pasaje) -> bool:
+    """Tell whether a passage has the name of a length of time, «trimestre», or all its months."""
+    formas = [{p.texto for p in tramo.palabras} for tramo in entero.tramos]
+    nombradas = {EN_MENORES[forma] for suyas in formas for forma in suyas & EN_MENORES.keys()}
+    varios = {(n, "mes") for suyas in formas if (n := len(suyas & MESES.keys())) > 1}
+    return _largo(plazo) in nombradas | varios
+
+
+def _largo(plazo: Valor) -> tuple[float, str]:
+    """Return a length of time in hours or in months: «72 horas» are three days."""
+    veces, unidad = EN_MENORES.get(plazo.unidad, (1, plazo.unidad))
+    return veces * float(str(plazo.dato)), unidad
+
+
+def _es_dia(fecha: Valor, numero: Valor) -> bool:
+    """Tell whether a bare number is the day of a date of which no more is said: «días 3 y 4»."""
+    if numero.unidad or not isinstance(fecha.dato, Fecha):
+        return False
+    dia, mes, anio = fecha.dato
+    return dia == numero.dato and mes is anio is None
 
 
 def _de_la_familia(valor: Valor, otro: Valor) -> bool:

@@ -246,7 +246,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _es_de_un_valor(dicho: Dicho, palabra: Palabra) -> bool:
     """Tell whether a word only names a value: «el mes de mayo», «cinco salarios mínimos»."""
     suyos = [v for v in dicho.valores if v.desde <= palabra.desde < v.hasta]
-    return any(v.tipo == "fecha" or v.unidad == "salario" for v in suyos)
+    return any(v.tipo in ("fecha", "plazo") or v.unidad == "salario" for v in suyos)
 
 
 @lru_cache(maxsize=4096)

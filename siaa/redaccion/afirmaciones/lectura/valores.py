@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
@@ -40,6 +41,11 @@ class Valor(NamedTuple):
 
 
 _DURACIONES: Final = por_forma("duraciones")
+EN_MENORES: Final = MappingProxyType(
+    {"dia": (24, "hora"), "semana": (168, "hora"), "bimestre": (2, "mes"), "trimestre": (3, "mes")}
+    | {"semestre": (6, "mes"), "año": (12, "mes"), "decada": (120, "mes")}
+)
+"""Unit of time → how many it has of a smaller one; a month has no number of days."""
 _MONEDAS: Final = por_forma("monedas")
 PERIODOS: Final = por_forma("periodos")
 """What comes back after a unit of time: «mensual» after a month."""
