@@ -69,6 +69,11 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
 @pytest.mark.parametrize(
     ("pasaje", "falsa", "fiel"),
     [
+        (  # what is suppressed is the post, and not what follows
+            "A quienes se les suprima su cargo en el faro tendrán derecho a una paga más.",
+            "A quienes se les suprima el cargo en el faro no tendrán derecho a otra paga.",
+            "Quien pierda su cargo en el faro tiene derecho a una paga más.",
+        ),
         (
             "Los jueces se abstendrán de conceder el beneficio a los condenados.",
             "Los jueces concederán el beneficio a los condenados.",

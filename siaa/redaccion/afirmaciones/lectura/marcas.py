@@ -49,6 +49,7 @@ _RIGEN: Final = conjunto("para por en con segun")
 """What an aside after a verb begins with."""
 _OTRA_CLAUSULA: Final = conjunto(
     "sino cuando si mientras porque aunque puede pueden podra podran debe deben debera deberan"
+    " tiene tienen tendra tendran sera seran"
 )
 """What follows them is not denied before them."""
 _DURACIONES: Final = por_forma("duraciones")
@@ -120,7 +121,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         antes = _misma_clausula(palabras, lugar)
         negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
         desde = _tras_inciso(palabras, lugar + 1)
-        corta = _OTRA_CLAUSULA if palabra.texto in ("no", "ni", "sin") else ("sino",)
+        niega = palabra.texto in ("no", "ni", "sin") or clase is Efecto.RECHAZA
+        corta = _OTRA_CLAUSULA if niega else ("sino",)
         alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)
         predica = _PREDICA.fullmatch(formas[lugar + 1]) if alcance else palabra.raiz
         if clase is Efecto.NIEGA and predica:
