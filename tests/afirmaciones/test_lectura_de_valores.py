@@ -88,6 +88,7 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("la mitad", "porcentaje", 50, "", ""),
         ("la cuarta parte", "porcentaje", 25, "", ""),
         ("cada mes", "periodo", "mes", "", ""),
+        ("veinte pesos por quincena", "periodo", "quincena", "", ""),
         ("mensualmente", "periodo", "mes", "", ""),
         ("8:30 a. m.", "hora", "08:30", "", ""),
         ("5 p. m.", "hora", "17:00", "", ""),
