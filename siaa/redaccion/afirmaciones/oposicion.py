@@ -149,18 +149,19 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _de_mas_o_de_menos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «y también a otros» for «solo a ellos», and «uno de ellos» for «ambos»."""
-    restringe = frase.con(Efecto.SOLO)
     for dice, pasaje in ((_SUMAN, _SOLO), (_UNO_DE, _AMBOS)):
         dicho = dice.search(frase.plegado)
-        halladas = [(t, m) for t in cerca.tramos if (m := pasaje.search(t.plegado))]
-        suyas = [
+        restringe = dice is _SUMAN and frase.con(Efecto.SOLO)
+        if not dicho or restringe or any(dice.search(t.plegado) for t in cerca.tramos):
+            continue
+        suyas = (
             t.texto[m.start() : m.end()]
-            for t, m in halladas
+            for t in cerca.tramos
+            if (m := pasaje.search(t.plegado))
             if len(frase.raices & t.alrededor(m.start())) > EN_COMUN
-        ]
-        repetida = any(dice.search(t.plegado) for t in cerca.tramos)
-        if dicho and suyas and not (repetida or (restringe and dice is _SUMAN)):
-            yield senalar("alcance", frase.texto, *dicho.span(), suyas[0])
+        )
+        if suya := next(suyas, ""):
+            yield senalar("alcance", frase.texto, *dicho.span(), suya)
 
 
 def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:

@@ -142,11 +142,10 @@ def _trocados(
     nuevas: stems that the passage lacks. Where one is no verb of the action, the sentence is too
     freely worded to tell: of people's paraphrases as many were called false as swaps were found.
     """
-    hechas = [(a, t) for t in cerca.tramos for a in t.acciones]
-    for suya in frase.acciones:
+    for suya in frase.acciones if len(nuevas) <= 1 else ():
         if nuevas - {suya.clave} or suya.clave not in frase.afirmadas:
             continue
-        iguales = [(a, t) for a, t in hechas if a.clave == suya.clave]
+        iguales = [(a, t) for t in cerca.tramos for a in t.acciones if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
         for quien, partes, contrarias in (

@@ -14,7 +14,7 @@ from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_s
 from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, ubicar
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
 from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
+from siaa.redaccion.afirmaciones.lectura.dicho import LARGO_COMUN, Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
@@ -29,8 +29,6 @@ POR_SEGUIDA_EN_TODO: Final = 0.35
 """The same where the whole library may vouch: some passage has a few words of any sentence."""
 DE_MAS: Final = 3
 """Words in a row that no paraphrase adds."""
-LARGO_COMUN: Final = 7
-"""Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
 PARTE_DE_LO_MISMO: Final = 0.5
 """Share of a sentence that a passage which says otherwise must have, to be about the same."""
 PARTE_DEL_QUE_MAS: Final = 0.85
@@ -169,8 +167,7 @@ def _cubierto(
     Also whether the rest is invented, even so. Who says it in other words changes one here and
     another there; what is invented lacks several in a row.
     """
-    comienzos = {raiz[:LARGO_COMUN] for raiz in pasaje.raices}
-    comunes = {raiz for raiz in dicho.raices if raiz[:LARGO_COMUN] in comienzos}
+    comunes = {raiz for raiz in dicho.raices if raiz[:LARGO_COMUN] in pasaje.comienzos}
     iguales = coinciden(dicho, pasaje)
     # a date alone («lleva fecha del 7 de mayo») is in some passage of any library
     nada = not comunes and (leido.todo or not iguales)

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
@@ -20,9 +21,11 @@ from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
 ALREDEDOR: Final = 12
 """Words on each side of a place that tell what is said there."""
+LARGO_COMUN: Final = 7
+"""Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dicho:
     """A sentence of an answer, or a stretch of a passage; offsets are of its own `texto`,
     and of `plegado`, which is it folded without the figures that only number it.
@@ -36,7 +39,6 @@ class Dicho:
     palabras: tuple[Palabra, ...]
     valores: tuple[Valor, ...]
     marcas: tuple[Marca, ...]
-    acciones: tuple[Accion, ...]
     raices: frozenset[str]
     afirmadas: frozenset[str]
 
@@ -54,6 +56,11 @@ class Dicho:
         ultima = next((p.hasta for p in reversed(self.palabras) if p.raiz), 0)
         desde = next((m.desde for m in self.marcas if m.desde >= ultima), len(self.texto))
         return self.texto[desde:-1]
+
+    @cached_property
+    def acciones(self) -> tuple[Accion, ...]:
+        """What is done in it, read of those stretches alone that are asked."""
+        return tuple(leer_acciones(self.texto, self.palabras))
 
     def con(self, *clases: Efecto) -> list[Marca]:
         """Return its small words of some classes."""
@@ -87,7 +94,6 @@ def leer(texto: str, fila: bool = False) -> Dicho:
         tuple(palabras),
         tuple(leer_valores(plegado, palabras)),
         marcas,
-        tuple(leer_acciones(texto, palabras)),
         frozenset(veces),
         frozenset(veces - negadas),
     )
@@ -100,7 +106,7 @@ def fin_de(dicho: Dicho, marca: Marca, raiz: str) -> int:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pasaje:
     """A passage, or some of its stretches: what a sentence is compared with."""
 
@@ -114,6 +120,11 @@ class Pasaje:
     rotulos: frozenset[str]
     """What those items are called."""
     firmas: tuple[Firma, ...]
+
+    @cached_property
+    def comienzos(self) -> frozenset[str]:
+        """How its stems begin, in which those of a family are one."""
+        return frozenset(raiz[:LARGO_COMUN] for raiz in self.raices)
 
     def con(self, *clases: Efecto) -> list[Marcada]:
         """Return its small words of some classes, each with its stretch."""
