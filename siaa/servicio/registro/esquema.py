@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import astuple, dataclass, fields
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import chain
 from typing import Any, Final
 
@@ -117,10 +118,8 @@ def verificar(conexion: sqlite3.Connection) -> int:
     version, tablas = _version(conexion), _tablas(conexion)
     if not 0 <= version <= len(MIGRACIONES) or (not version and tablas):
         raise ArchivoInservible
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as modelo:
-        migrar(modelo, version)
-        if not _tablas(modelo) <= tablas:
-            raise ArchivoInservible
+    if not _tablas_de(version) <= tablas:
+        raise ArchivoInservible
     if conexion.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
         raise ArchivoInservible
     return version
@@ -130,10 +129,17 @@ def _version(conexion: sqlite3.Connection) -> int:
     return int(conexion.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _tablas(conexion: sqlite3.Connection) -> set[str]:
+@cache
+def _tablas_de(version: int) -> frozenset[str]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as modelo:
+        migrar(modelo, version)
+        return _tablas(modelo)
+
+
+def _tablas(conexion: sqlite3.Connection) -> frozenset[str]:
     """Return what tables and indexes there are and how they were made, whatever the spacing."""
     filas = conexion.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
-    return {" ".join(" ".join(map(str, fila)).split()) for fila in filas}
+    return frozenset(" ".join(" ".join(map(str, fila)).split()) for fila in filas)
 
 
 def en_texto(momento: datetime) -> str:
