@@ -87,6 +87,8 @@ def test_todo_articulo_se_lee_igual(numero: int, forma: str) -> None:
         ("veinte por ciento (20%)", "porcentaje", 20, "", ""),
         ("la mitad", "porcentaje", 50, "", ""),
         ("la cuarta parte", "porcentaje", 25, "", ""),
+        ("las tres cuartas partes", "porcentaje", 75, "", ""),
+        ("la cuarta parte", "porcentaje", 25, "", ""),
         ("cada mes", "periodo", "mes", "", ""),
         ("veinte pesos por quincena", "periodo", "quincena", "", ""),
         ("mensualmente", "periodo", "mes", "", ""),

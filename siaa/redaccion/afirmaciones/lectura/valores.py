@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
+from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO, numero_en_palabras
 from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
 from siaa.redaccion.afirmaciones.lectura.fechas import (
     ANIOS,
@@ -54,7 +54,8 @@ _DE_SEMANA: Final = por_forma("de_semana")
 _DE_MESES: Final = por_forma("de_meses")
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
-    r"(?:(mitad|doble|triple)|(tercera|cuarta|quinta|decima)\s+parte)(?![a-zñ])"
+    r"(?:(mitad|doble|triple)|(?:(?P<veces>una|dos|tres|cuatro)\s+)?"
+    r"(tercera|cuarta|quinta|decima)s?\s+partes?)(?![a-zñ])"
 )
 _CADA: Final = re.compile(
     r"(?:(?P<cada>(?:por\s+)?cada)|por|(?<=vez |sos |ces |ras |ias )a(?:l|\s+la))\s+(?=[a-zñ0-9])"
@@ -139,7 +140,8 @@ def _leer(libre: str, palabra: Palabra) -> Valor | None:
         return nombrado
     desde = palabra.desde
     if fraccion := _FRACCION.match(libre, desde):
-        parte = float(_FRACCIONES[fraccion[1] or fraccion[2]])
+        veces = numero_en_palabras(fraccion["veces"] or "una")
+        parte = veces * float(_FRACCIONES[fraccion[1] or fraccion[3]])
         return Valor("porcentaje", parte, desde, fraccion.end())
     if cada := _CADA.match(libre, desde):
         return _por_cada(libre, cada)
