@@ -341,6 +341,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El capataz paga las cuentas del muelle de los últimos tres meses del año.",
             "El capataz paga las cuentas del muelle de los últimos cuatro meses del año.",
         ),
+        (
+            "Al faro lo vigila el Ministerio de Relaciones Exteriores según la Constitución.",
+            "Según la Carta vigila el faro la Cancillería.",
+            "Según la Carta vigila el faro la Contraloría.",
+        ),
         (  # what is of money is no payment
             "La caja avisa del robo a los establecimientos financieros, de crédito y de seguros.",
             "Del robo avisa la caja a las entidades financieras y crediticias.",
