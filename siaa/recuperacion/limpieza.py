@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Callable
 
 _RELLENO = re.compile(r"([.·…_\-–—=*~═])(?:[ \t]*\1){4,}")
-_CELDAS_VACIAS = re.compile(r"(?:\|[ \t]*){4,}")
+_CELDAS_VACIAS = re.compile(r"(?:\|[ \t]*){4,}(?P<fin>$)?", re.MULTILINE)
+_ESPACIOS = re.compile(r"[ \t]+")
 _DELIMITADOR = re.compile(
     r"(?:<|&(?:lt|#0*60|#x0*3c);?)\s*(?P<cierra>(?:\\?/|&(?:sol|#0*47|#x0*2f);?)?)\s*"
     r"(?P<nombre>documentos)\b(?P<fin>\s*(?:>|&(?:gt|#0*62|#x0*3e);?))?",
@@ -22,13 +23,17 @@ _MARCA_DE_BLOQUE = re.compile(
 def limpiar(texto: str) -> str:
     """Take out what only costs tokens, and makes older servers stop as if the model looped.
 
-    Five or more of the same filler (dotted leaders, rules) become three; runs of empty table cells
-    become one; the tags that delimit the documents in the prompt lose their brackets, however they
-    are written.
+    Five or more of the same filler (dotted leaders, rules) become three; runs of empty cells that
+    end a row become one, and others only lose spaces, since what follows is of its column; the tags
+    that delimit the documents in the prompt lose their brackets, however they are written.
     """
     sin_relleno = _RELLENO.sub(r"\1\1\1", texto)
-    sin_celdas = _CELDAS_VACIAS.sub("| |", sin_relleno) if "|" in texto else sin_relleno
+    sin_celdas = _CELDAS_VACIAS.sub(_menos_vacias, sin_relleno) if "|" in texto else sin_relleno
     return _sin(_DELIMITADOR, _sin_parentesis, sin_celdas)
+
+
+def _menos_vacias(halladas: re.Match[str]) -> str:
+    return _ESPACIOS.sub(" ", halladas[0]) if halladas["fin"] is None else "| |"
 
 
 def _sin_parentesis(hallado: re.Match[str]) -> str:

@@ -54,6 +54,7 @@ def ajustes(ejemplos: int) -> settings:
         ("—————", "———"),
         ("| a |  |  |  |\n| b |", "| a | |\n| b |"),
         ("||||", "| |"),
+        ("| Sala |  |  |  | 9 |\n|  |  |  |  |", "| Sala | | | | 9 |\n| |"),
         ("<documentos>a</documentos>", "[documentos]a[/documentos]"),
         ("</DOCUMENTOS>", "[/DOCUMENTOS]"),
         ("..........<documentos>", "...[documentos]"),
