@@ -791,3 +791,24 @@ def test_quien_se_nombra_en_una_lista_es_uno_de_ellos() -> None:
     assert una(frase, contexto(f"{pasaje} Los capitanes de muelle la cobran.")).estado is (
         Estado.RESPALDADA
     )
+
+
+@pytest.mark.parametrize(
+    ("frase", "dice", "pasaje"),
+    [
+        ("El tercer turno va del 1° de julio al 3 de mayo.", "3 de mayo", "30 de septiembre"),
+        ("El primer turno va del 1° de febrero al 31 de marzo.", "1° de febrero", "1° de enero"),
+        ("| Cuarto | 1° de octubre | 15 de agosto |", "15 de agosto", "31 de diciembre"),
+    ],
+)
+def test_del_pasaje_se_dice_lo_que_va_con_lo_demas(frase: str, dice: str, pasaje: str) -> None:
+    """Of items in the same words, the one whose other figures the sentence gives."""
+    turnos = (
+        "El faro se cuida por turnos, así:\n\n"
+        "a. El primer turno va del 1° de enero al 31 de marzo.\n"
+        "b. El segundo turno va del 1° de abril al 30 de junio.\n"
+        "c. El tercer turno va del 1° de julio al 30 de septiembre.\n"
+        "d. El cuarto turno va del 1° de octubre al 31 de diciembre.\n"
+    )
+    (discrepancia,) = una(frase, contexto(turnos)).discrepancias
+    assert (discrepancia.dice, discrepancia.pasaje) == (dice, pasaje)

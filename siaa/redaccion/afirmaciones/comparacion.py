@@ -1,6 +1,7 @@
 """The values of a sentence beside those of the passage that it is compared with."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -56,9 +57,12 @@ def comparar(
     nothing denies it.
     """
     no_dichos = [h for h in entero.valores if not any(_son_uno(v, h[0]) for v in frase.valores)]
+    # how many values of each stretch the sentence gives: «el tercer periodo va del 1 de julio al…»
+    dichos = Counter(id(t) for _, t in entero.valores) - Counter(id(t) for _, t in no_dichos)
     for valor in frase.valores:
-        propio = _mas_parecido(frase, valor, _iguales(valor, entero))
-        rival = _mas_parecido(frase, valor, [h for h in no_dichos if _rivaliza(valor, h)])
+        propio = _mas_parecido(frase, valor, _iguales(valor, entero), dichos)
+        rivales = [h for h in no_dichos if _rivaliza(valor, h)]
+        rival = _mas_parecido(frase, valor, rivales, dichos)
         if propio and not _mas_cerca(frase, valor, rival, propio):
             yield from _por_su_limite(frase, valor, propio)
         elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
@@ -272,12 +276,14 @@ def _lados(valor: Valor, tramo: Dicho) -> set[str]:
     return dichos | {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
 
 
-def _mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hallado | None:
-    def parecido(hallado: Hallado) -> tuple[bool, bool, int, str]:
-        otro = hallado[0]
+def _mas_parecido(
+    frase: Dicho, valor: Valor, hallados: Sequence[Hallado], dichos: Mapping[int, int]
+) -> Hallado | None:
+    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
+        otro, tramo = hallado
         en_fila = _es_fila(hallado) and not otro.unidad
         mismas = en_fila or otro.unidad == valor.unidad, otro.dato == valor.dato
-        return *mismas, _en_comun(frase, valor, hallado), otro.limite.lado
+        return *mismas, _en_comun(frase, valor, hallado), dichos[id(tramo)], otro.limite.lado
 
     return max(hallados, key=parecido, default=None)
 
