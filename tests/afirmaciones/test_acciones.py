@@ -50,6 +50,8 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("El plano lo entrega la junta.", "entregar", "junta", ""),
         ("La Medalla del Faro la entrega la junta.", "entregar", "junta", ""),
         ("La junta es la encargada de entregar las llaves.", "entregar", "junta", ""),
+        ("La junta es responsable de entregar las llaves.", "entregar", "junta", ""),
+        ("El recuento de las boyas lo efectúa la junta.", "recuento", "junta", ""),
         ("El armador se compromete a entregar las llaves.", "entregar", "armador", ""),
         ("Quien entrega las llaves es el armador.", "entregar", "armador", ""),
         ("Entregar al armador las llaves.", "entregar", "", "armador"),
