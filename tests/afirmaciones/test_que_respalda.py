@@ -224,3 +224,25 @@ def test_de_otro_articulo_se_dice_de_cual(frase: str, dice: str, pasaje: str) ->
     assert [(d.tipo, d.dice, d.pasaje) for d in revisada.discrepancias] == [
         ("articulo", dice, pasaje)
     ]
+
+
+CORTE = "Una vez hecho el recuento, las cajas anotadas no podrán ser cambiadas por el capataz."
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "respuesta", "dice"),
+    [
+        ("¿Se pueden cambiar las cajas anotadas hecho el recuento?", "Sí, eso es posible.", "Sí"),
+        ("Soy capataz. ¿Puedo cambiar las cajas anotadas?", "Sí.", "Sí"),
+        ("¿Las cajas anotadas no pueden ser cambiadas por el capataz?", "No, eso no.", "No"),
+        ("¿Se pueden cambiar las cajas anotadas hecho el recuento?", "No.", ""),
+        ("¿Las cajas anotadas no pueden ser cambiadas por el capataz?", "Sí.", ""),
+        ("¿Hay sal en la bodega?", "Sí.", ""),
+        ("", "Sí.", ""),
+        ("¿Se pueden cambiar las cajas anotadas?", "Si hay recuento.", ""),
+    ],
+)
+def test_un_si_o_un_no_afirma_lo_que_se_pregunta(pregunta: str, respuesta: str, dice: str) -> None:
+    (frase,) = revisar(respuesta, contexto(CORTE), pregunta)
+    assert frase.estado is (Estado.DISCREPA if dice else Estado.SIN_AFIRMACION)
+    assert [d.dice for d in frase.discrepancias] == [dice] * bool(dice)

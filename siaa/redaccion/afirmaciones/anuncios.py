@@ -23,6 +23,11 @@ _DE_DOCUMENTOS: Final = re.compile(
 _TITULO: Final = re.compile(r"#{1,6}\s|[*_]{2}[^*_]*[*_]{2}:?\s*\Z|\[[A-Z]+:")
 _RAYA_DE_TABLA: Final = re.compile(r"\|?[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}")
 
+SI_O_NO: Final = re.compile(
+    r"\W*(?P<dice>(?P<si>sí\b|si(?=[,.;:!]|\s*\Z))|no(?=[,.;:!]|\s*\Z))", re.I
+)
+"""What answers a question by itself: «Sí, puede», but not «si puede»."""
+
 
 def es_saludo(plegada: str) -> bool:
     """Tell whether a folded sentence begins as those do that speak to the reader."""

@@ -10,9 +10,15 @@ from operator import itemgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
-from siaa.redaccion.afirmaciones.anuncios import dice_que_falta, es_rotulo, es_saludo
+from siaa.redaccion.afirmaciones.anuncios import SI_O_NO, dice_que_falta, es_rotulo, es_saludo
 from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, ubicar
-from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase, sin_contenidas
+from siaa.redaccion.afirmaciones.frase import (
+    Discrepancia,
+    Estado,
+    Frase,
+    senalar,
+    sin_contenidas,
+)
 from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import LARGO_COMUN, Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
@@ -136,7 +142,7 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     """Compare a sentence with the passages that vouch for it: the one that agrees best counts."""
     dicho = leer(texto[desde:hasta])
     if _no_afirma(texto, desde, hasta, dicho):
-        return Frase(desde, hasta, Estado.SIN_AFIRMACION)
+        return _contestada(texto, desde, hasta, leido)
     cubiertos = [
         (cubierto, inventa, pasaje, nombres)
         for pasaje, nombres in leido.pasajes
@@ -157,6 +163,29 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         return Frase(desde, hasta, Estado.SIN_RESPALDO)
     movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in halladas)
     return Frase(desde, hasta, Estado.DISCREPA if movidas else Estado.RESPALDADA, n, movidas)
+
+
+def _contestada(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
+    """Compare a «sí» or «no» that says no more as what it affirms, or denies, of the question.
+
+    Only what a passage says against it is told: people ask in words of their own. Who denies what
+    no passage vouches for may be right.
+    """
+    dicha = SI_O_NO.match(texto, desde, hasta)
+    pregunta = leido.pregunta.texto.rpartition("¿")[2].strip(" ?.\n")
+    nada = Frase(desde, hasta, Estado.SIN_AFIRMACION)
+    if dicha is None or not pregunta:
+        return nada
+    sola = replace(leido, pregunta=leer(""))
+    frase = _revisar_una(pregunta, 0, len(pregunta), sola)
+    if not dicha["si"]:
+        negada = f"No {pregunta}" if frase.estado is Estado.RESPALDADA else ""
+        frase = _revisar_una(negada, 0, len(negada), sola)
+    opuesta = next((d for d in frase.discrepancias if d.tipo in _SE_OPONEN), None)
+    if opuesta is None:
+        return nada
+    contestada = senalar(opuesta.tipo, texto, *dicha.span("dice"), opuesta.pasaje)
+    return Frase(desde, hasta, Estado.DISCREPA, frase.fuente, (contestada,))
 
 
 def _cubierto(
