@@ -406,3 +406,31 @@ def test_de_una_tabla_no_se_pierde_nada(filas: list[list[str]]) -> None:
     escrita = tabla(filas).replace("\\|", "|")
     for celda in ("a", "b|c"):
         assert escrita.count(celda) == sum(fila.count(celda) for fila in filas)
+
+
+@pytest.mark.parametrize("hueco", [2, 12], ids=["seguidos", "separados"])
+def test_los_renglones_centrados_de_una_portada_son_aparte(hueco: int) -> None:
+    """As an act begins: its name, its date, what it is for; and short paragraphs after them."""
+    portada = [
+        "ACUERDO 7 DE 2023",
+        "(2 de mayo)",
+        "Por el cual se ordena el faro de la",
+        "Bahía",
+    ]
+    centrados = [
+        Impresa(
+            200 - 3 * len(t), 600 - (10 + hueco) * n, 200 + 3 * len(t), 610 - (10 + hueco) * n, t
+        )
+        for n, t in enumerate(portada)
+    ]
+    largo = "El guarda abre el faro y anota en el libro cada barco que pasa, de noche y de día,"
+    parrafos = []
+    for n in range(6):
+        alto = 500 - 40 * n
+        parrafos.append(Impresa(40, alto, 360, alto + 10, largo))
+        parrafos.append(Impresa(40, alto - 12, 120, alto - 2, "sin falta."))
+        parrafos.append(Impresa(40, alto - 24, 90, alto - 14, "Ana Ruiz"))
+    partes = armar([[*centrados, *parrafos]]).split("\n\n")
+    unidos = [*portada[:2], f"{portada[2]} {portada[3]}"]
+    assert partes[1:-12] == (unidos if hueco == 2 else portada)
+    assert partes[-12:] == [f"{largo} sin falta.", "Ana Ruiz"] * 6

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain, pairwise, takewhile
-from statistics import median
 from typing import Final
 
 from siaa.biblioteca.conversion.piezas import Filas, marca_de, parrafo, tabla
@@ -42,6 +41,9 @@ _LLAMADA = re.compile(r"(?:\d{1,3}|\*{1,3})[\s.)]")
 _VIÑETA = re.compile(r"[–•▪●·*]\s+")
 _ELEMENTO = re.compile(r"(?:[-–•▪●·*]|\(?\d{1,2}[.)]|\(?[a-zñ][.)])\s")
 _SIGUE = re.compile(r"\A(?![#*<]).*(?<![.:;!?…»”\"')\]*])\Z", re.DOTALL)
+_OTRA = re.compile(r"\(|[A-ZÁÉÍÓÚÑ][a-záéíóúñ]")
+_QUEDA = re.compile(r"(?:[,-]|\b(?:a|al|con|de|del|e|el|en|la|las|los|o|para|por|que|y))$", re.I)
+"""What goes on in the next line, though it begins with a capital: «Consejo Superior de la»."""
 _ACABA = re.compile(r"[.:;!?…][»”\"')\]*]*$")
 
 
@@ -161,14 +163,11 @@ def _en_filas(hoja: Hoja) -> list[Impresa]:
 
 
 def _partes(hoja: Hoja, niveles: Mapping[float, int]) -> Iterator[str | Filas]:
-    usual = median([a.y0 - b.y1 for a, b in pairwise(hoja) if b.y0 < a.y0] or [0.0])
-    finales: dict[int, float] = {}
-    for renglon in hoja:
-        columna = round(renglon.x0 / JUNTAS)
-        finales[columna] = max(finales.get(columna, 0.0), renglon.x1)
+    huecos = sorted(a.y0 - b.y1 for a, b in pairwise(hoja) if b.y0 < a.y0)
+    usual = huecos[len(huecos) // 4] if huecos else 0.0  # of short paragraphs most are wider
     abierto: list[Impresa] = []
-    for renglon in hoja:
-        if abierto and not _sigue(abierto[-1], renglon, niveles, usual, finales):
+    for renglon, corta in zip(hoja, [False, *_cortas(hoja)], strict=False):
+        if abierto and not _sigue(abierto[-1], renglon, niveles, usual, corta=corta):
             yield _parte(abierto, niveles)
             abierto = []
         abierto.append(renglon)
@@ -176,20 +175,35 @@ def _partes(hoja: Hoja, niveles: Mapping[float, int]) -> Iterator[str | Filas]:
         yield _parte(abierto, niveles)
 
 
+def _cortas(hoja: Hoja) -> Iterator[bool]:
+    """Tell of each line whether it ends before the others of its column do, or is centred."""
+    finales: dict[int, float] = {}
+    for renglon in hoja:
+        columna = round(renglon.x0 / JUNTAS)
+        finales[columna] = max(finales.get(columna, 0.0), renglon.x1)
+    margen = min((renglon.x0 for renglon in hoja), default=0.0)
+    bordes = margen + max(finales.values(), default=0.0)
+    for renglon in hoja:
+        centrada = renglon.x0 - margen > JUNTAS and abs(renglon.x0 + renglon.x1 - bordes) < SANGRIA
+        entera = CORTA * (finales[round(renglon.x0 / JUNTAS)] - renglon.x0)
+        yield centrada or renglon.x1 - renglon.x0 < entera
+
+
 def _sigue(
-    a: Impresa, b: Impresa, niveles: Mapping[float, int], usual: float, finales: Mapping[int, float]
+    a: Impresa, b: Impresa, niveles: Mapping[float, int], usual: float, *, corta: bool
 ) -> bool:
-    """usual: gap between the lines of the page. finales: where the lines of each column end."""
+    """usual: gap between the lines of a paragraph. corta: whether the first ends early."""
     if a.filas or b.filas or niveles.get(a.alto) != niveles.get(b.alto):
         return False
     if a.y0 - b.y1 > usual + APARTE * b.alto or _ELEMENTO.match(b.texto):
         return False
-    final, acaba = finales[round(a.x0 / JUNTAS)], _ACABA.search(a.texto) is not None
-    corta = a.x1 - a.x0 < CORTA * (final - a.x0)
+    acaba = _ACABA.search(a.texto) is not None
     if b.alto in niveles or not (corta or acaba):
         return True
     if _UNIDAD.match(b.texto) or a.negrita != b.negrita:
         return False
+    if corta and not acaba and _OTRA.match(b.texto):
+        return _QUEDA.search(a.texto) is not None
     return not (acaba and (corta or b.x0 - a.x0 > SANGRIA))
 
 
