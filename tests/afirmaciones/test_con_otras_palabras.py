@@ -377,11 +377,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El guarda no puede conceder exenciones de muellaje a los botes de pesca.",
         ),
         (
-            "El turno rige a partir de su publicación en el diario del puerto.",
-            "Hasta que no salga en el diario del puerto, el turno no rige.",
-            "El turno no rige a partir de su publicación en el diario del puerto.",
-        ),
-        (
             "Los boteros que tengan licencia tendrán derecho a un subsidio de sal.\n\n"
             "Los boteros no podrán recibir de la caja el pago en moneda.",
             "El subsidio de sal lo reciben los boteros que tengan licencia.",
@@ -413,26 +408,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Se podrá fondear en el canal, aunque sea en los muelles que se fondeen de noche.",
         ),
         (
-            "El guarda propondrá a la junta la decisión sobre el traslado de los botes.",
-            "Sobre el traslado de los botes el guarda no decide: le propone a la junta qué hacer.",
-            "Sobre el traslado de los botes el guarda no propone la decisión a la junta.",
-        ),
-        (
-            "Estos botes no pueden llevar viajeros distintos de los que permita el capitán.",
-            "Estos botes solo pueden llevar los viajeros que permita el capitán.",
-            "Estos botes pueden llevar todos los viajeros, sin permiso del capitán.",
-        ),
-        (
-            "Los botes se darán a patrones de reconocida pericia.",
-            "No se dan los botes a cualquiera: tienen que ser patrones de pericia reconocida.",
-            "No se dan los botes a patrones de reconocida pericia.",
-        ),
-        (
-            "Los boteros no podrán recibir redes ni préstamo, salvo el que apruebe la caja.",
-            "El préstamo a los boteros solo puede ser el que apruebe la caja.",
-            "El préstamo a los boteros puede ser cualquiera.",
-        ),
-        (
             "La caja prestará redes de conformidad con el cupo del muelle.",
             "La caja no puede prestar redes por encima del cupo del muelle.",
             "La caja no puede prestar redes del cupo del muelle.",
@@ -446,11 +421,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Las redes que con licencia vendan los patrones llevarán farol.",
             "Los patrones pueden vender redes con licencia.",
             "Las redes de los patrones pueden llevar farol.",
-        ),
-        (
-            "Lleva la caja del muelle el guarda. El farero abre el muelle.",
-            "Lleva la caja del muelle el guarda, no el farero.",
-            "No lleva la caja del muelle el guarda.",
         ),
         (
             "El turno rige desde hoy y suspende las demás disposiciones que le sean contrarias.",
@@ -484,11 +454,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El guarda recibirá los botes de la flota, si el capitán ve que traen su licencia.",
             "El guarda solo recibe los botes de la flota si el capitán ve su licencia.",
             "El guarda solo recibe los botes de la flota.",
-        ),
-        (
-            "El guarda entregará las redes del muelle a la junta. El juez abrirá el muelle.",
-            "El guarda no le entrega las redes del muelle al juez, sino a la junta.",
-            "El guarda entregará las redes del muelle al juez.",
         ),
         (  # what is denied of some is said of all
             "Los botes de reserva que no quepan en el muelle ni con los botes de pesca de reserva,"
@@ -624,10 +589,6 @@ def test_quien_se_nombra_de_otro_modo(pasaje: str, fiel: str, falsa: str) -> Non
             "Está prohibido poner la banda encima de otra etiqueta.",
         ),
         ("El turno se aplaza si las partes lo convienen.", "Se pospone cuando convengan."),
-        (
-            "Rige desde su publicación y deroga las disposiciones que le sean contrarias.",
-            "Deja sin piso las normas que lo contradigan.",
-        ),
     ],
 )
 def test_la_palabra_que_solo_dice_lo_que_se_compara_aparte_no_quita_respaldo(

@@ -61,12 +61,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "Las redes no certificadas se guardan en el muelle.",
         ),
         (
-            "La chalupa solo zarpará cuando el capitán haya firmado el permiso.",
-            "La chalupa zarpará sin que el capitán haya firmado el permiso.",
-            "negacion",
-            "La chalupa no zarpa hasta que el capitán firme el permiso.",
-        ),
-        (
             "Los pescadores deberán marcar las redes. El guarda podrá revisar los botes.",
             "Los pescadores podrán marcar las redes.",
             "modalidad",
@@ -252,18 +246,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "El amarre del bote al muelle lo ordena el alguacil.",
             "quien",
             "El amarre del bote al muelle lo ordena el capitán.",
-        ),
-        (  # «no» of a noun hides no other
-            "El pase se pide en el muelle; no es renovable por el capataz, y sí por la junta.",
-            "El pase no pagado es renovable por el capataz.",
-            "negacion",
-            "El pase no pagado no es renovable por el capataz.",
-        ),
-        (  # nor does the exception say what is denied
-            "La queja no suspende el zarpe de los botes, salvo cuando la junta pida la suspensión.",
-            "La queja suspende el zarpe de los botes.",
-            "negacion",
-            "La junta puede pedir la suspensión del zarpe.",
         ),
         (  # others too, beside those alone
             "La lonja del puerto se destina exclusivamente a la venta de peces de la bahía.",

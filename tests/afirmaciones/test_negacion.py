@@ -180,19 +180,9 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "El término del traslado no se puede prorrogar para las partes.",
         ),
         (
-            "El expediente es indivisible y no se desglosará sin orden del juez.",
-            "El expediente se puede desglosar sin orden del juez.",
-            "Para desglosar el expediente se necesita orden del juez.",
-        ),
-        (
             "Los magistrados son inamovibles durante su período.",
             "Los magistrados son amovibles durante su período.",
             "Durante su período los magistrados no pueden ser removidos.",
-        ),
-        (
-            "El secretario no podrá retirar el expediente sino con autorización del juez.",
-            "El secretario podrá retirar el expediente sin autorización del juez.",
-            "El secretario solo puede retirar el expediente con autorización del juez.",
         ),
         (
             "La bonificación del torrero no constituirá factor salarial para ningún efecto.",
@@ -208,16 +198,6 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "Los pilotos de segunda podrán dirigir remolcadores dentro de la bahía.",
             "Los pilotos de segunda no pueden dirigir remolcadores de carga.",
             "Los pilotos de segunda pueden dirigir remolcadores en la bahía.",
-        ),
-        (
-            "Ninguna lancha podrá zarpar sin registro en la capitanía.",
-            "Una lancha puede zarpar aunque no esté registrada en la capitanía.",
-            "Para zarpar, la lancha necesita registro en la capitanía.",
-        ),
-        (
-            "Solamente zarparán las lanchas con motor revisado.",
-            "Las lanchas zarpan aunque no tengan el motor revisado.",
-            "Las lanchas zarpan si tienen el motor revisado.",
         ),
         (
             "El torrero tendrá derecho a la prima técnica, sin carácter salarial.",
@@ -242,14 +222,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         (
             "El ajente jeneral rejistrará los títulos en la oficina del circuito.",
             "El Agente general registra los títulos en la oficina del circuito.",
-        ),
-        (
-            "Las designaciones necesitan para su validez la aprobación de la Alcaldía.",
-            "Las designaciones no son válidas si no las aprueba la Alcaldía.",
-        ),
-        (
-            "Para la posesión no se requerirá otra formalidad que la firma del acta.",
-            "Para posesionarse basta la firma del acta.",
         ),
         (
             "El Gobierno podrá prorrogar la concesión hasta por un plazo igual.",
@@ -290,10 +262,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "vigencia siguiente.",
         ),
         (
-            "El caserío del faro queda segregado del distrito del puerto.",
-            "El caserío del faro deja de pertenecer al distrito del puerto.",
-        ),
-        (
             "La remuneración del piloto no podrá en ningún caso exceder la del capitán de puerto.",
             "Ningún piloto que nombra el puerto puede ganar más que su capitán.",
         ),
@@ -328,11 +296,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         (
             "Las boyas de las distintas bahías, sin inventariar, deben ingresar al almacén.",
             "Las boyas sin inventariar, de una bahía o de otra, deben ingresar al almacén.",
-        ),
-        (
-            "El aceite almacenado en el faro tendrá treinta días libres de derechos. Después se "
-            "cobrarán derechos de bodega.",
-            "El aceite almacenado en el faro no paga derechos durante treinta días.",
         ),
         (
             "Los recaudos se destinarán al faro, según las normas que fije al respecto la Junta.",

@@ -134,17 +134,6 @@ def test_un_limite_vuelto_al_reves_discrepa(pasaje: str, falsa: str, fiel: str) 
 
 NEGACIONES = [
     (
-        "Vencido el turno sin que el portero hubiere cerrado la reja, se entenderá "
-        "abierta la sala.",
-        "Vencido el turno sin cerrar la reja, no se entiende abierta la sala.",
-        "Vencido el turno sin cerrar la reja, la sala se entiende abierta.",
-    ),
-    (
-        "Los oficiales continuarán en el taller sin necesidad de nuevo examen.",
-        "Los oficiales no pueden continuar en el taller sin un nuevo examen.",
-        "Los oficiales siguen en el taller aunque no presenten un nuevo examen.",
-    ),
-    (
         "La junta dará el aval, sin necesidad de llenar el formulario del gremio, a las barcas que "
         "no tuvieren motor.",
         "Para el aval es necesario llenar el formulario del gremio.",
@@ -165,11 +154,6 @@ NEGACIONES = [
         "en la plaza.",
         "Los sermones son actos públicos por el solo hecho de oírse en la plaza.",
         "Que se oigan en la plaza no convierte los sermones en actos públicos.",
-    ),
-    (
-        "Los puestos se asignarán sólo en virtud de sorteos que celebre la junta de la plaza.",
-        "Los puestos se asignan sin necesidad de sorteo de la junta de la plaza.",
-        "Los puestos se asignan únicamente por sorteo de la junta de la plaza.",
     ),
 ]
 
@@ -231,11 +215,6 @@ def test_una_negacion_vuelta_al_reves_discrepa(pasaje: str, falsa: str, fiel: st
             "faroles del "
             "muelle.",
             "Salvo los del muelle, los faroles de la planta siguen encendidos hasta el alba.",
-        ),
-        (
-            "Salvo que se trate de hospicios, los arrendatarios de las huertas deberán presentar "
-            "una propuesta de riego.",
-            "Los hospicios no tienen que presentar la propuesta de riego.",
         ),
         (
             "Para que la venta valga es necesario que conste en el libro de la plaza.",
