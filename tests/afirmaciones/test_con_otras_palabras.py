@@ -185,12 +185,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
     ("pasaje", "fiel", "falsa"),
     [
         (
-            "Todo bote de 250 toneladas o más llevará práctico, y los de pasajeros aunque su "
-            "capacidad sea inferior a 250 toneladas.",
-            "Llevan práctico los botes con una capacidad no inferior a 250 toneladas.",
-            "Solo llevan práctico los botes de 300 toneladas.",
-        ),
-        (
             "Quedan suspendidas las disposiciones que sean contrarias al presente decreto.",
             "Toda disposición que contradiga el decreto queda en suspenso.",
             "Todas las disposiciones anteriores sobre redes quedan suspendidas.",
@@ -236,11 +230,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Quedan suspendidas todas las disposiciones del puerto.",
         ),
         (
-            "En la junta están el capitán o su delegado, el guarda o su delegado y el farero.",
-            "En la junta están el capitán y el guarda, y todos ellos mandan un delegado.",
-            "Están en la junta todos los capitanes y guardas.",
-        ),
-        (
             "Las cuotas las recibe el gremio o cualquier otra junta dedicada a los botes.",
             "Las cuotas las recibe el gremio, y también cualquier junta dedicada a los botes.",
             "Las cuotas de los botes las recibe solo el gremio.",
@@ -279,11 +268,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El capitán tiene que pintar las boyas de la bahía.",
             "Las boyas de la bahía las tiene que pintar el capitán.",
             "Queda a criterio del capitán si pinta o no las boyas de la bahía.",
-        ),
-        (  # a sum
-            "Se hace esta distribución parcial: $ 300 para el faro y $ 200 para el muelle, $ 500.",
-            "Se distribuyen $ 500 en total: para el faro $ 300 y para el muelle $ 200.",
-            "Se hace esta distribución total: $ 300 para el faro y $ 200 para el muelle.",
         ),
         (  # a word badly parted, and another one
             "Los gastos del muelle se pagan con el saldo del Pre supuesto de la bahía.",
@@ -367,11 +351,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El capitán guarda los botes en todos los casos.",
         ),
         (
-            "El piloto tendrá derecho a una prima de mar mientras desempeñe estas funciones.",
-            "La prima de mar se paga al piloto únicamente mientras sea titular.",
-            "La prima de mar se paga al piloto únicamente en verano.",
-        ),
-        (
             "El guarda podrá conceder exenciones de muellaje a los botes de pesca.",
             "El guarda puede eximir de muellaje a los botes de pesca.",
             "El guarda no puede conceder exenciones de muellaje a los botes de pesca.",
@@ -386,16 +365,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Los capitanes deben ceñirse a las cuotas, pudiendo usar la prima en pagar los botes.",
             "La prima puede usarse para pagar los botes.",
             "Los capitanes pueden ceñirse a las cuotas.",
-        ),
-        (
-            "Los vocales del puerto serán los patrones nombrados por el capitán.",
-            "Los vocales del puerto son patrones, y a todos los nombra el capitán.",
-            "Los vocales del puerto son todos los patrones del capitán.",
-        ),
-        (
-            "La pesca del muelle es libre, y podrán entrar en ella patrones y remeros.",
-            "La pesca del muelle es libre: cualquiera puede entrar, sea patrón o remero.",
-            "En la pesca del muelle puede entrar cualquier extranjero.",
         ),
         (
             "La caja no prestará redes, salvo en los casos que apruebe el capitán del puerto.",
@@ -423,19 +392,9 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Las redes de los patrones pueden llevar farol.",
         ),
         (
-            "El turno rige desde hoy y suspende las demás disposiciones que le sean contrarias.",
-            "El turno suspende cualquier otra disposición que le sea contraria.",
-            "El turno suspende cualquier disposición anterior.",
-        ),
-        (
             "El bando elimina la obligatoriedad del farol en los botes del muelle.",
             "El farol dejará de ser obligatorio en los botes del muelle.",
             "El farol no se elimina en los botes del muelle.",
-        ),
-        (
-            "El turno del muelle rige a partir de la fecha de su publicación.",
-            "El turno del muelle solo empieza a regir cuando se publica.",
-            "El turno del muelle solo rige en verano.",
         ),
         (
             "Dado en el muelle, a los ocho días del mes de marzo de 1979.\n\nPuerto Viejo, 3 "
@@ -449,11 +408,6 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "El turno requiere para su validez la aprobación por bando del capitán.",
             "Sin un bando del capitán que lo apruebe, el turno no tiene validez.",
             "El turno tiene validez sin la aprobación por bando del capitán.",
-        ),
-        (
-            "El guarda recibirá los botes de la flota, si el capitán ve que traen su licencia.",
-            "El guarda solo recibe los botes de la flota si el capitán ve su licencia.",
-            "El guarda solo recibe los botes de la flota.",
         ),
         (  # what is denied of some is said of all
             "Los botes de reserva que no quepan en el muelle ni con los botes de pesca de reserva,"

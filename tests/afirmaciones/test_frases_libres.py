@@ -73,22 +73,10 @@ def una(frase: str, pasaje: str) -> Frase:
             "El vigía debe llevar la cuenta de los botes del puerto.",
         ),
         (
-            "Nómbrase capitán del muelle a Aurelio Peña.",
-            "Aurelio Peña podrá nombrarse como capitán del muelle.",
-            "modalidad",
-            "Se nombra a Aurelio Peña como capitán del muelle.",
-        ),
-        (
             "El vigía revisará los botes del muelle, salvo los de remo.",
             "El vigía revisará los botes del muelle, sin excepción.",
             "alcance",
             "El vigía revisará los botes del muelle, con excepción de los de remo.",
-        ),
-        (
-            "Los pescadores podrán, si lo desean guardar, dejar las redes en el muelle.",
-            "Los pescadores deberán dejar las redes en el muelle.",
-            "modalidad",
-            "Si lo prefieren, los pescadores dejan las redes en el muelle.",
         ),
         (  # an authorization that is asked for leaves nothing to choose
             "El dueño de la lancha deberá pedir autorización al capitán para salir del puerto.",
@@ -133,12 +121,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "La renta del puerto se reduce en mil pesos.",
         ),
         (
-            "La cuota de los botes será fijada por la junta del puerto.",
-            "La cuota de los botes podrá ser fijada por la junta del puerto.",
-            "modalidad",
-            "La junta del puerto fija la cuota de los botes.",
-        ),
-        (
             "Los nombramientos necesitan, para valer, la aprobación de la junta del puerto.",
             "Los nombramientos no necesitan, para valer, la aprobación de la junta del puerto.",
             "negacion",
@@ -161,12 +143,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "Se cambia el artículo 16 del reglamento del muelle y se deroga el 21.",
             "fecha",
             "Se cambia el artículo 16 del reglamento del muelle y se deroga el 19.",
-        ),
-        (
-            "Se derogan las disposiciones del puerto que sean contrarias a este reglamento.",
-            "Se derogan todas las tarifas y disposiciones del puerto.",
-            "alcance",
-            "Se deroga cualquier disposición contraria a este reglamento del puerto.",
         ),
         (
             "Se escoge el bote que tenga mayor calado según el registro del puerto.",
@@ -253,12 +229,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "alcance",
             "A la venta de peces de la bahía se destina solo la lonja del puerto.",
         ),
-        (  # one, beside both
-            "Los botes de la flota solo se venden con el permiso escrito de ambos dueños.",
-            "Los botes de la flota se venden con el permiso escrito de uno de los dueños.",
-            "alcance",
-            "Los botes de la flota se venden con el permiso escrito de los dos dueños.",
-        ),
         (
             "El permiso escrito de uno de los dueños basta; el zarpe lo firman ambos dueños.",
             "El zarpe lo firma uno de los dueños, sin permiso escrito.",
@@ -270,12 +240,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "El sueldo del piloto será superior al del capataz de la bodega.",
             "limite",
             "El sueldo del piloto es igual al del capataz de la bodega.",
-        ),
-        (
-            "El sueldo del piloto será igual o superior al del capataz de la bodega.",
-            "El sueldo del piloto será inferior al del capataz de la bodega.",
-            "limite",
-            "El sueldo del piloto no es inferior al del capataz de la bodega.",
         ),
         (  # contraries
             "Restablécense los puestos de piloto en los muelles de la bahía.",

@@ -224,10 +224,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
             "El Agente general registra los títulos en la oficina del circuito.",
         ),
         (
-            "El Gobierno podrá prorrogar la concesión hasta por un plazo igual.",
-            "El Gobierno puede prorrogar la concesión solo por un plazo igual.",
-        ),
-        (
             "Los sueldos de los Recaudadores de Hacienda Nacional de Tunja son muy bajos.",
             "Los sueldos de los recaudadores de Tunja son muy bajos.",
         ),
@@ -268,10 +264,6 @@ def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str)
         (
             "Es indispensable que el piloto posea la patente de la bahía.",
             "El piloto debe tener la patente de la bahía.",
-        ),
-        (
-            "La junta podrá usar de esta facultad hasta el 1 de agosto de 1928.",
-            "La junta solo puede usar de esta facultad hasta el 1 de agosto de 1928.",
         ),
         (
             "El pago del muelle quedará subordinado a que el puerto entregue los planos.",

@@ -230,7 +230,6 @@ FERIA = (
     "frase",
     [
         "El Comité de Plazas fue convocado para fijar las cuotas.",
-        "Después de la inspección de las bodegas, la Secretaría de Mercados hará el inventario.",
         "Las carpas pueden montarse con gradas plegables.",
         "La multa es de hasta 50 salarios mínimos.",
         "Todos los puestos pagarán la cuota, salvo los de artesanía.",

@@ -12,7 +12,6 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita
 from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
-from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
@@ -37,15 +36,10 @@ EN_COMUN: Final = 2
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
 _FUTURO: Final = re.compile(r"\w{2,}ra(?:n|se|nse)?")
-_DE_CADA_UNO: Final = re.compile(
-    r"tod[oa](?:\b|s (?!l[oa]s (?:que|\w+s)\b))|cualquiera\b(?! (?:de|que)\b)"
-    r"|cualquier (?:otr|(?:disposicion|norma) contrari)"
-)
+_DE_CADA_UNO: Final = re.compile(r"tod[oa]\b")
 """«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
 _SUMAN: Final = re.compile(r"\b(?:tambien|ademas|incluso)\b")
 _SOLO: Final = re.compile(r"\b(?:solo|(?:sola|unica|exclusiva)mente)\b")
-_UNO_DE: Final = re.compile(r"\b(?:un[oa]|cualquiera|algun[oa]) (?:solo )?de (?:l[oa]s|ell[oa]s)\b")
-_AMBOS: Final = re.compile(r"\bamb[oa]s\b")
 _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
 """«Los que presenten» and «los que vendan» order nobody: of verbs in «-ar», and of others."""
 
@@ -91,8 +85,6 @@ def _hara(marca: Marca, cerca: Pasaje) -> bool:
 
 def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage orders flatly («se hará») what a small word leaves to choose."""
-    if marca.clase is Efecto.OPTA:
-        return not cerca.con(*_DEJAN)
     # a verb that says nothing by itself («podrá hacer» and «hará») is known by what it is of
     ligero, de_que = marca.raiz.replace("hacer", "har"), marca.alcance[1:2]
     verbos = [
@@ -106,15 +98,9 @@ def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     propios = (p.texto for p in frase.palabras[sigue:] if p.raiz == marca.raiz)
     supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
     ordenan = [(t, p) for t, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
-    if all(supone.fullmatch(p.texto) and not _manda(t, p) for t, p in ordenan):
+    if all(supone.fullmatch(p.texto) for t, p in ordenan):
         return False
     return not any(m.desde < p.desde for t, p in verbos for m in t.con(*_DEJAN))
-
-
-def _manda(tramo: Dicho, palabra: Palabra) -> bool:
-    """Tell whether a verb orders by what it ends in or follows: «nómbrase», «será nombrado»."""
-    hacerse = palabra.texto.endswith("se") and not palabra.raiz.endswith("s")  # not «revise»
-    return hacerse or tramo.plegado.endswith((" sera ", " seran "), 0, palabra.desde)
 
 
 _SE_DICEN: Final = (
@@ -130,7 +116,7 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
             dicho = _de_lo_mismo(frase, marca, cerca.con(*admitidas))
-            if not dicho and (clase is not Efecto.SOLO or not _se_limita(frase, marca, cerca)):
+            if not dicho:
                 mejor = cerca.tramos[0]
                 todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
@@ -149,31 +135,13 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _de_mas_o_de_menos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «y también a otros» for «solo a ellos», and «uno de ellos» for «ambos»."""
-    for dice, pasaje in ((_SUMAN, _SOLO), (_UNO_DE, _AMBOS)):
-        dicho = dice.search(frase.plegado)
-        restringe = dice is _SUMAN and frase.con(Efecto.SOLO)
-        if not dicho or restringe or any(dice.search(t.plegado) for t in cerca.tramos):
-            continue
-        suyas = (
-            t.texto[m.start() : m.end()]
-            for t in cerca.tramos
-            if (m := pasaje.search(t.plegado))
-            if len(frase.raices & t.alrededor(m.start())) > EN_COMUN
-        )
-        if suya := next(suyas, ""):
-            yield senalar("alcance", frase.texto, *dicho.span(), suya)
-
-
-def _se_limita(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
-    """Tell whether a passage limits alike: «solo hasta el 5», «solo mientras dure el curso»."""
-    limitan = cerca.con(Efecto.HASTA, Efecto.ANTES)
-    hasta = {r for m, _ in [*limitan, *cerca.con(Efecto.DESDE)] for r in m.alcance[:1]}
-    si = " si " in frase.plegado[marca.hasta :] and " si " in cerca.tramos[0].plegado
-    topes = [v.desde for v in frase.valores if v.limite.lado == TOPE]
-    topes += [m.desde for m in frase.con(Efecto.HASTA) if limitan]
-    return (
-        bool(si) or not hasta.isdisjoint(marca.alcance[:2]) or max(topes, default=0) > marca.desde
-    )
+    dicho = _SUMAN.search(frase.plegado)
+    for tramo in cerca.tramos if dicho else ():
+        solo = _SOLO.search(tramo.plegado)
+        if dicho and solo and len(frase.raices & tramo.alrededor(solo.start())) > EN_COMUN:
+            suyo = tramo.texto[solo.start() : solo.end()]
+            yield senalar("alcance", frase.texto, *dicho.span(), suyo)
+            return
 
 
 def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
@@ -194,9 +162,6 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     Also «mayor que su sueldo» for «menor que su sueldo».
     """
     for marca in frase.con(*_OPUESTOS):
-        de_valor = any(v.limite.desde <= marca.desde < v.desde for v in frase.valores)
-        if de_valor and marca.clase in (Efecto.PISO, Efecto.TOPE):
-            continue
         contrarias = _OPUESTOS[marca.clase]
         mismas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if _es_de_lo_que(marca, m)]
         opuestas = [(m, t) for m, t in mismas if m.clase in contrarias]
@@ -214,17 +179,9 @@ def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
 
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
-    # «previo aviso» is «después del aviso»
-    del_momento = {
-        marca.desde
-        for marca in frase.con(*_OPUESTOS)
-        if any(_es_de_lo_que(marca, otra) for otra, _ in cerca.con(marca.clase))
-    }
     for lugar, palabra in enumerate(frase.palabras):
-        # «$ 500 en total» is a sum
-        suma = palabra.texto == "total" and frase.palabras[lugar - 1].texto == "en"
-        bando = None if suma else _bando(palabra.texto)
-        if bando is None or palabra.desde in del_momento or _es_de_un_valor(frase, palabra):
+        bando = _bando(palabra.texto)
+        if bando is None or _es_de_un_valor(frase, palabra):
             continue
         juntas = _juntas(frase, lugar)
         dichos = [
