@@ -121,12 +121,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "La renta del puerto se reduce en mil pesos.",
         ),
         (
-            "Los nombramientos necesitan, para valer, la aprobación de la junta del puerto.",
-            "Los nombramientos no necesitan, para valer, la aprobación de la junta del puerto.",
-            "negacion",
-            "Para valer, los nombramientos necesitan que la junta del puerto los apruebe.",
-        ),
-        (
             "Habrá redes y anzuelos para los remeros, pero con la marca del muelle.",
             "Solo los remeros tendrán redes con la marca del muelle.",
             "alcance",

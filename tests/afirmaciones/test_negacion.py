@@ -48,7 +48,6 @@ AUTO = (
         "Queda excluida la notificación del auto a las partes.",
         "Las partes no son notificadas del auto.",
         "El secretario no está obligado a notificar el auto a las partes.",
-        "La fijación del aviso en la cartelera no procede.",
         "El aviso no se fija en la cartelera del despacho, sino que se envía por correo.",
     ],
 )

@@ -189,7 +189,6 @@ VENTA = (
         "El administrador puede cerrar la bodega.",
         "El auto se puede apelar ante el inspector.",
         "La queja se decide en una sola diligencia por auto del inspector.",
-        "El diploma del solicitante debe indicar la fecha de su grado.",
     ],
 )
 def test_lo_mismo_dicho_al_reves_no_discrepa(frase: str) -> None:
@@ -430,7 +429,6 @@ def test_lo_que_el_faro_dispone_tiene_respaldo(frase: str) -> None:
         ("Los operadores deberán notificar a los armadores el cierre del faro.", "quien"),
         ("El inspector aprobará la obra.", "quien"),
         ("El vendedor pagará al comprador la lámpara.", "quien"),
-        ("El ascenso podrá hacerse sin acuerdo con el inspector.", "negacion"),
         ("La alcaldía no podrá disponer de los botes viejos.", "negacion"),
         ("La visita no se cuenta por grupos sino por personas.", "negacion"),
         ("La mudanza se avisará con un máximo de tres meses de anticipación.", "limite"),

@@ -15,7 +15,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO,
 
 Efecto = Enum(
     "Efecto",
-    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO TOTAL ALGUNO SALVO OTRO "
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO TOTAL ALGUNO SALVO "
     "DESDE HASTA ANTES CUANDO PISO TOPE IGUAL",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
@@ -33,20 +33,10 @@ _TRAS_NO: Final = conjunto(
 """After «no» or «sin» these deny nothing."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
-_NO_RESTRINGEN: Final = frozenset(
-    (("articulo", "unico"), ("paragrafo", "unico"), ("el", "solo"), ("la", "sola"))
-)
-"""«Artículo único», «por el solo hecho»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
 """What denies and permits nothing, though its verb does: «las prohibiciones», «la autorización»."""
 _RUMBOS: Final = conjunto("norte sur oriente occidente este oeste")
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
-_DE_MOMENTO: Final = (Efecto.DESDE, Efecto.HASTA, Efecto.ANTES)
-_ABSOLUTO: Final = re.compile(r"(?!inclu|exclu|except)\w{3,}(?:[ai]d|scrit|puest|uelt)[oa]s?")
-_DETERMINAN: Final = conjunto("el la los las su sus dicho dicha que")
-"""What follows a participle that stands for «once»: «otorgado el permiso»."""
-_RIGEN: Final = conjunto("para por en con segun")
-"""What an aside after a verb begins with."""
 _OTRA_CLAUSULA: Final = conjunto(
     "sino cuando si mientras porque aunque puede pueden podra podran debe deben debera deberan"
     " tiene tienen tendra tendran sera seran"
@@ -70,12 +60,8 @@ COMPARA: Final = re.compile(
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
 """A verb that orders nothing by itself: «su voluntad de acogerse»."""
 _NEGADA: Final = re.compile(
-    r"\b(?:no|sin)(?: (?:que|ell[oa]|es|sea|sera|ser|estan?|estar|una?|se|les?|el|l[oa]s?|me|nos"
-    r"|quedan?|tienen?|quepan?|hayan?|admitan?)){0,3}\Z"
-    r"|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
+    r"\b(?:no|sin)(?: \w{1,6}){0,2}\Z|\b(?:ningun[oa]?|nadie|nunca|jamas|tampoco)\b"
 )
-_NO: Final = re.compile(r"\bn[oi](?: \w+){1,3}\Z")
-_CONDICIONADA: Final = re.compile(r"\b(?:mientras|tanto|si)\Z")
 _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los las")
 """What may stand between «debe» or «puede» and its verb, or what must be."""
 _SEGUIDAS: Final = por_forma("seguidas")
@@ -86,14 +72,12 @@ _PARTICIPIO: Final = re.compile(
     rf"{_ADJETIVO.pattern}|(?!(?:dec|res|pres|imp|div)ida)\w{{3,}}[ai]d[oa]"
 )
 """Nor, after a noun, does one that tells which: «licencia no remunerada»."""
-_PREDICA: Final = re.compile("(?:proced|aplica|exist|val[ed])[a-z]*")
-"""Verbs that say of their subject no more than that it holds."""
 
 
 class Marca(NamedTuple):
     """A small word and the stems of the first words of content that it may bear on.
 
-    propia: its own stem. negada: whether «no» stands before it; condicional: whether «si» does.
+    propia: its own stem. negada: whether «no» stands before it.
     """
 
     clase: Efecto
@@ -101,7 +85,6 @@ class Marca(NamedTuple):
     propia: str
     alcance: tuple[str, ...]
     negada: bool
-    condicional: bool
     desde: int
     hasta: int
 
@@ -118,15 +101,11 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         clase = _por_su_sitio(palabras, lugar) or _clase(palabra.texto, palabra.raiz)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
-        antes = _misma_clausula(palabras, lugar)
-        negada, condicional = (p.search(antes) is not None for p in (_NEGADA, _CONDICIONADA))
+        negada = _NEGADA.search(_misma_clausula(palabras, lugar)) is not None
         desde = _tras_inciso(palabras, lugar + 1)
         niega = palabra.texto in ("no", "ni", "sin") or clase is Efecto.RECHAZA
         corta = _OTRA_CLAUSULA if niega else ("sino",)
         alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)
-        predica = _PREDICA.fullmatch(formas[lugar + 1]) if alcance else palabra.raiz
-        if clase is Efecto.NIEGA and predica:
-            alcance = alcance[:1] + _sujeto(palabras, lugar) + alcance[1:]
         if PRIVATIVO.match(palabra.texto):
             seguida = any(p.pausa < COMA for p in palabras[lugar + 1 : lugar + 2])
             alcance = (palabra.raiz, *(alcance if seguida else ()))
@@ -134,25 +113,18 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         if palabra.texto == "no" and adjetivo.fullmatch(formas[desde] if alcance else ""):
             alcance = alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
         clase, alcance = _lado(palabras, lugar, clase, alcance)
-        # «no requiere otra formalidad que la firma»
-        otra = clase is Efecto.OTRO and "que" in formas[lugar : lugar + CERCA]
-        if otra and _NO.search(antes):
-            clase = Efecto.UNICO
         if clase is Efecto.SALVO and negada:  # «sin excepción»
             clase, negada = Efecto.TODO, False
         propio = (clase, palabra.texto, palabra.raiz, alcance)
-        yield Marca(*propio, negada, condicional, palabra.desde, palabra.hasta)
+        yield Marca(*propio, negada, palabra.desde, palabra.hasta)
 
 
 def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
-    """Return what a word does only where it stands: «otorgado el permiso, se entrega»."""
+    """Return what a word does only where it stands: «previo al pago», «el año que dura»."""
     texto = palabras[lugar].texto
     siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
     if texto.startswith("previ") and siguiente in ("a", "al"):  # «previa entrega» comes after it
         return Efecto.ANTES
-    if palabras[lugar].pausa >= COMA:
-        suelto = siguiente in _DETERMINAN and _ABSOLUTO.fullmatch(texto)
-        return Efecto.DESDE if suelto else None
     if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
         return Efecto.PISO
     dura = texto in ("dura", "dure", "duren") and palabras[lugar - 1].texto == "que"
@@ -165,14 +137,7 @@ def _lado(
     """Return on which side of what a small word puts what is said: «no podrá ser superior a»."""
     if clase in _AL_REVES:
         return _AL_REVES[clase] if _niega_antes(palabras, lugar) else clase, alcance
-    # «durante los dos días siguientes» is a length of time
-    cerca = palabras[lugar + 1 : lugar + CERCA]
-    dura = palabras[lugar].texto in ("durante", "tardar") and any(
-        p.texto in _DURACIONES for p in cerca
-    )
-    # «desde su fecha» is of no word of content
-    de_fecha = clase in _DE_MOMENTO and not alcance and any(p.texto == "fecha" for p in cerca[:3])
-    return clase, () if dura else ("fecha",) if de_fecha else alcance
+    return clase, alcance
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
@@ -181,9 +146,6 @@ def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
     """Return where a clause goes on that is cut at a word: «podrá, si lo estima útil, nombrar»."""
-    if lugar + 1 < len(palabras) and not palabras[lugar].raiz:
-        sigue = palabras[lugar + 1]  # «no necesita, para valer, la firma»
-        lugar += sigue.pausa == COMA and sigue.texto in _RIGEN
     if lugar == len(palabras) or palabras[lugar].pausa != COMA:
         return lugar
     cerca = range(lugar + 1, min(lugar + LEJOS, len(palabras)))
@@ -193,22 +155,12 @@ def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
 def _ligera(palabras: Sequence[Palabra], lugar: int, desde: int) -> tuple[str, ...]:
     """Return the verb after «debe» or «puede» that says nothing by itself: «puede hacerse».
 
-    It is compared as it is written. «Hacer cumplir» is to order.
+    It is compared as it is written.
     """
     if not palabras[lugar].texto.startswith(("pued", "podr", "deb")):
         return ()
     verbos = [p for p in palabras[desde : desde + CERCA] if p.texto not in _AUXILIARES]
-    manda = len(verbos) > 1 and verbos[1].raiz and INFINITIVO.fullmatch(verbos[1].texto)
-    return (verbos[0].texto.removesuffix("se"),) if verbos and not (verbos[0].raiz or manda) else ()
-
-
-def _sujeto(palabras: Sequence[Palabra], lugar: int) -> tuple[str, ...]:
-    """Return the first stems of the clause before a word: «la notificación no procede»."""
-    antes: list[str] = []
-    while lugar and palabras[lugar].pausa < COMA and len(antes) < ALCANCE:
-        lugar -= 1
-        antes[:0] = [palabras[lugar].raiz] if palabras[lugar].raiz else []
-    return tuple(antes)
+    return (verbos[0].texto.removesuffix("se"),) if verbos and not verbos[0].raiz else ()
 
 
 def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
@@ -255,27 +207,21 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         )
         if palabras[lugar].raiz:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
-        if texto == "ningun":  # «no podrá exceder en ningún caso»
-            limita = limita or COMPARA.search(_misma_clausula(palabras, lugar))
         sigue_a_que = dos[:1] == ["que"]  # «sin que importe»
         de_nada = not _TRAS_NO.isdisjoint(dos[sigue_a_que:][:1])
         return suelta or suelto or limita is not None or vuelve or de_nada
     if _es_otra_cosa(palabras, lugar, clase):
         return True
-    # the «facultad de derecho» permits nothing
-    nombra = clase is Efecto.PERMITE and not any(map(INFINITIVO.fullmatch, dos[1:]))
-    sigue_a_otra = clase is Efecto.PISO and texto == "menos"
-    return (suelta or (nombra and texto in _SEGUIDAS)) and not sigue_a_otra
+    return suelta
 
 
 def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a word of scope, choice or size does nothing after the word before it."""
     texto, previa = palabras[lugar].texto, palabras[lugar - 1].texto if lugar else ""
     junto, tras = [*(p.texto for p in palabras[lugar + 1 : lugar + 3]), "", ""][:2]
-    if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea», but «si desea entrar»
+    if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea»
         supone = {p.texto for p in palabras[max(0, lugar - 3) : lugar]} & _SUPONEN
-        seguida = junto and palabras[lugar + 1].pausa < COMA and INFINITIVO.fullmatch(junto)
-        return not supone or bool(seguida)
+        return not supone
     if clase is Efecto.RECHAZA:  # «negar o autorizar el viaje»
         return "o" in (previa, junto)
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo», «por todo lo»
@@ -289,17 +235,16 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         previa == "a" or [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
     )
     extremo = clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
-    return pero or de_paz or extremo or (previa, texto) in _NO_RESTRINGEN
+    de_articulo = texto == "unico" and previa in ("articulo", "paragrafo")
+    return pero or de_paz or extremo or de_articulo
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop, a negation or some words."""
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        otra_niega = _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA and (
-            raices or not palabra.raiz
-        )
-        cortada = palabra.texto in corta and (raices or palabra.texto == "sino")
+        otra_niega = _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
+        cortada = palabra.texto in corta and raices
         # «no podrán venderse, cederse ni prestarse»
         dos = [p.texto for p in palabras[lugar + cual - 1 : lugar + cual + 1]]
         pasa_la_coma = not cual or all(map(INFINITIVO.fullmatch, dos))
