@@ -53,7 +53,7 @@ def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Mar
         m
         for m in nuevas
         if m.clase is Efecto.NIEGA
-        if _afirma_que_no(frase, m) or _sin_el_no(frase, m, cerca)
+        if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
     ]
 
 

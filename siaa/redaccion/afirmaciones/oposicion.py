@@ -48,7 +48,7 @@ def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says against the stretches that are about the same."""
     yield from _modos(frase, cerca)
     yield from _alcances(frase, cerca)
-    yield from _de_mas_o_de_menos(frase, cerca)
+    yield from _de_mas(frase, cerca)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
 
@@ -133,8 +133,8 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
 
-def _de_mas_o_de_menos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield «y también a otros» for «solo a ellos», and «uno de ellos» for «ambos»."""
+def _de_mas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «y también a otros» for «solo a ellos»."""
     dicho = _SUMAN.search(frase.plegado)
     for tramo in cerca.tramos if dicho else ():
         solo = _SOLO.search(tramo.plegado)

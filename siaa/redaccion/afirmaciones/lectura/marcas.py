@@ -42,7 +42,6 @@ _OTRA_CLAUSULA: Final = conjunto(
     " tiene tienen tendra tendran sera seran"
 )
 """What follows them is not denied before them."""
-_DURACIONES: Final = por_forma("duraciones")
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
