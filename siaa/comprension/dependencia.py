@@ -49,11 +49,10 @@ FORMA: Final = (
 AFIRMA: Final = r"[^qhwzS]*V[^qhwzS]*", 1.5
 """Says something, where it is written without a question mark: of what was asked. What somebody
 tells of their own case need not stand in any passage (`HUECO`)."""
-DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO, COMUN = -2.8, -1.4, -1.2, 0.9, -1.6, -6.0, -2.5
+DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO = -2.8, -1.4, -1.2, 0.9, -1.6, -6.0
 """Asks what something is; for each word as rare as can be: what no passage has together, and what
 another document has more of than those of the matter before; the share of these that say most of
-it; the share of its words that names and headings have; the same where there are only nouns, and
-where it has only words of how one asks («quiénes son los responsables de reportar»)."""
+it; the share of its words that names and headings have; the same where there are only nouns."""
 _GENERICAS: Final = PALABRAS_GENERICAS | AUXILIARES | STOPWORDS_REORDENAMIENTO
 _CLASE: Final = dict.fromkeys(PALABRAS_DE_NUMERO, "n") | CLASES
 _INFINITIVO = re.compile(r"[a-zñ]{2,}[aei]r(?:(?:(?:[mts]e|nos)?(?P<r>l[ao]s?|les?))|[mts]e|nos)?")
@@ -118,7 +117,6 @@ def por_la_biblioteca(
     """Return what the library says for a text being of the matter of another.
 
     titulo: points for its words being those of names and headings; hueco: for what no passage has.
-    Where all its words are of how one asks, those that headings have give `COMUN` points.
     """
     propios, previos = ({*terminos(t)} - PALABRAS_DE_LA_PREGUNTA for t in (texto, asunto))
     dicho, antes = _en_pasajes(indice, propios), _en_pasajes(indice, previos)
@@ -127,14 +125,13 @@ def por_la_biblioteca(
     del_asunto = dicho[np.isin(indice.pasajes.dueno, suyos)].max(initial=0.0)
     peso = sum(indice.pasajes.rareza(termino) for termino in propios)
     campos = (indice.encabezados, indice.rotulos)
-    dichos, puntos = (propios, titulo) if propios else ({*terminos(texto)}, COMUN)
-    titulos = sum(any(termino in campo.textos for campo in campos) for termino in dichos)
+    titulos = sum(any(termino in campo.textos for campo in campos) for termino in propios)
     raro = indice.pasajes.rareza("")
     return float(
         hueco * min((peso - mas) / raro, 2.0)
         + AJENO * (mas - del_asunto) / raro
         + SUYO * len(np.intersect1d(suyos, mejores)) / max(len(suyos), 1)
-        + puntos * titulos / max(len(dichos), 1)
+        + titulo * titulos / max(len(propios), 1)
     )
 
 

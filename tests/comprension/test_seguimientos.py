@@ -7,8 +7,7 @@ leans on others · joined in vain, at first look: `finales.txt` .07 · .00, afte
 added to the classes; `nuevas.txt` .00 · .00; `mezcladas.txt` .05 · .04, after which a statement
 (`AFIRMA`) leans on what was said; `cierre.txt` .02 · .00 (before: .08 · .00); `pasillo.txt` .08 ·
 .05, after which what no passage has tells nothing of a statement, «es que» joins on and «somos» is
-a verb (.04 · .05); `patio.txt`, looked at last, .03 · .00. Since words that only ask count where
-headings have them (`COMUN`), `pasillo.txt` .04 · .00, `ciegas.txt` .03 · .03 (before: .01 · .03).
+a verb (.04 · .05); `patio.txt`, looked at last, .03 · .00.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
 from siaa.comprension.dependencia import (
     AJENO,
     CASI,
-    COMUN,
     HUECO,
     SUYO,
     clases,
@@ -178,12 +176,11 @@ def por_pasajes(indice: Indice, asunto: str, texto: str, titulo: float) -> float
     hueco = sum(idf(indice, t) for t in propios) - max(dicho)
     campos = (indice.encabezados, indice.rotulos)
     nombres = {t for c in campos for n in range(len(c.dueno)) for t in c.terminos(n)}
-    dichos, puntos = (propios, titulo) if propios else ({*terminos(texto)}, COMUN)
     return (
         HUECO * min(hueco / raro, 2)
         + AJENO * (max(dicho) - del_asunto) / raro
         + (SUYO * len(suyos & mejores) / len(suyos) if suyos else 0)
-        + (puntos * len(dichos & nombres) / len(dichos) if dichos else 0)
+        + (titulo * len(propios & nombres) / len(propios) if propios else 0)
     )
 
 
@@ -236,28 +233,6 @@ def test_lo_que_uno_cuenta_no_tiene_que_estar_en_ningun_pasaje(indice: Indice) -
     cuento = "la señora se trasteó a Zipaquirá"
     assert hereda(asunto, cuento, indice) and not hereda(asunto, f"¿{cuento}?", indice)
     assert not hereda(asunto, "un trasteo a Zipaquirá", indice)
-
-
-@pytest.mark.parametrize(
-    ("otra", "encabezado"),
-    [
-        ("quiénes son los responsables de reportar", "Responsables y reporte"),
-        ("sanciones por no reportar", "Sanción a quien no reporta"),
-        ("plazo para reportar", "Plazo del reporte"),
-    ],
-)
-def test_lo_que_es_un_titulo_se_pregunta_por_si_solo_aunque_todo_en_el_pregunte(
-    tmp_path: Path, otra: str, encabezado: str
-) -> None:
-    """Where the library has no such heading, the same words lean on what was said."""
-    asunto = "qué hacen las juntas de las veredas"
-    acto = "# Acuerdo 4 de 2019\n\n## ARTÍCULO 1. {}\n\nLas juntas de las veredas cuidan el molino."
-    for titulo, sigue in ((encabezado, False), ("Del molino", True)):
-        (tmp_path / "acuerdo_4_de_2019.md").write_text(acto.format(titulo), "utf-8")
-        indice = cargar_biblioteca(tmp_path)
-        assert hereda(asunto, otra, indice) is sigue
-        assert hereda(asunto, "¿y quién es el responsable?", indice)
-        assert hereda(asunto, "responsables", indice)
 
 
 def test_solo_el_nombre_de_una_copia_sigue_con_lo_mismo(tmp_path: Path) -> None:
