@@ -778,8 +778,8 @@ class Busqueda:
         if pasaje.tipo == MOTIVO and "motivo" not in quiere:
             return self.pesos.motivos
         if pasaje.tipo in (PORTADA, FIRMA, TITULAR) and "firma" not in quiere:
-            veces = 1 if pasaje.tipo == PORTADA or "quien" in quiere else 2
-            return 0.0 if pasaje.tipo == FIRMA and veces == 2 else self.pesos.motivos**veces
+            calla = pasaje.tipo == FIRMA and "quien" not in quiere
+            return 0.0 if calla else self.pesos.motivos
         nombra = any(t.termino.startswith("§art") for t in self.consulta.terminos)
         return 0.0 if pasaje.tipo == ESTADO and not nombra and "vigencia" not in quiere else 1.0
 

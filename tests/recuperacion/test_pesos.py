@@ -265,7 +265,7 @@ def test_lo_que_quiere_se_busca_una_vez_en_cada_pasaje(monkeypatch: pytest.Monke
 
 
 def test_motivos() -> None:
-    """A recital or a cover .6, a heading alone .36, signatures 0; all of it, if asked for."""
+    """A recital, a cover or a heading alone .6, signatures 0; all of it, if asked for."""
     texto = (
         "Acuerdo del cangrejo\n\n## Considerando\n\n"
         "Que el cangrejo rojo camina por la playa de noche, y nadie lo vio nunca de día.\n\n"
@@ -274,8 +274,8 @@ def test_motivos() -> None:
         "## Artículo 3. Firmas\n\nComuníquese al cangrejo\n\n## Cangrejo\n"
     )
     indice = indice_de({"x1.md": texto})
-    assert propios(indice, "cangrejo", "tipo") == veces([0.6, 0.6, 1.0, 0.0, 0.36])
-    assert propios(indice, "cangrejo", "tipo", QUIERE["motivo"]) == veces([0.6, 1, 1, 0.0, 0.36])
+    assert propios(indice, "cangrejo", "tipo") == veces([0.6, 0.6, 1.0, 0.0, 0.6])
+    assert propios(indice, "cangrejo", "tipo", QUIERE["motivo"]) == veces([0.6, 1, 1, 0.0, 0.6])
     assert propios(indice, "cangrejo", "tipo", QUIERE["quien"]) == [0.6, 0.6, 1.0, 0.6, 0.6]
     assert propios(indice, "cangrejo", "tipo", QUIERE["firma"]) == [1.0, 0.6, 1.0, 1.0, 1.0]
 

@@ -152,8 +152,7 @@ def factores_de_tipo(
     """Return what each passage is worth for being a rule, a recital, a cover…: `(n,)`.
 
     What is less than a rule is worth less, unless the question asks for it: a status, when it names
-    an article or asks what is in force. Names of who signed, and headings alone, are worth less
-    twice, unless it asks who.
+    an article or asks what is in force. Names of who signed are worth nothing, unless it asks who.
     """
     pedidos = {intento.nombre for intento in consulta.intentos}
     valor = np.ones(len(TipoDePasaje))
@@ -163,7 +162,6 @@ def factores_de_tipo(
         valor[[TipoDePasaje.PORTADA, TipoDePasaje.FIRMA, TipoDePasaje.TITULAR]] = pesos.motivos
         if PIDE_QUIEN not in pedidos:
             valor[TipoDePasaje.FIRMA] = 0.0
-            valor[TipoDePasaje.TITULAR] *= pesos.motivos
     nombra = any(termino.termino.startswith(_ARTICULO) for termino in consulta.terminos)
     valor[TipoDePasaje.ESTADO] = float(nombra or PIDE_VIGENCIA in pedidos)
     return valor[tabla.tipo[pasajes]]
