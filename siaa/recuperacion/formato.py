@@ -45,8 +45,6 @@ SALTO: Final = "\n[…]\n"
 """Stands between two fragments where no heading does."""
 LARGO_TITULO: Final = 60
 """Of a heading that is told with the number of its chunk; any other is told whole."""
-LARGO_DICHO: Final = 40
-"""Characters by which a heading is seen to say a sentence, which it may cut short."""
 ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
 
@@ -126,7 +124,7 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         previo = falta + separador if lugar else ""
         (desde, hasta), rotulo = vecinos[lugar], titulo.texto if titulo else ""
         callada = not formato.sano or (mismo and falta)
-        antes = "" if callada else _antes(documento, inicio, fin, desde, rotulo)
+        antes = "" if callada else _antes(documento, inicio, fin, desde)
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
         falta = _falta(documento, inicio, fin, hasta, rotulo) if formato.sano else ""
@@ -167,7 +165,7 @@ def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
         seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
         callada = seguida or not poda.formato.sano
         (desde, hasta), rotulo = vecinos[lugar], chunk.titulo.texto if chunk.titulo else ""
-        antes = "" if callada else _antes(documento, *sitios[lugar], desde, rotulo)
+        antes = "" if callada else _antes(documento, *sitios[lugar], desde)
         yield previo + _ficha(documento, chunk, n + lugar) + antes
         falta = _falta(documento, *sitios[lugar], hasta, rotulo) if poda.formato.sano else ""
     yield f"{falta}\n"
@@ -191,11 +189,9 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
 
 
 @lru_cache(maxsize=RECORDADAS)
-def _antes(documento: Documento, inicio: int, fin: int, desde: int, rotulo: str) -> str:
-    """Return the line that says of what list, if its heading does not, and after how many items."""
+def _antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
+    """Return the line that says of what list a fragment is, and after how many items."""
     frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
-    if frase[:LARGO_DICHO] in rotulo:
-        frase = ""
     previos = items_antes(documento, inicio, fin, desde)
     dicho = (*((f"«{frase}»",) if frase else ()), *((f"… {previos} antes",) if previos else ()))
     return f"[{' '.join(dicho)}]\n" if dicho else ""

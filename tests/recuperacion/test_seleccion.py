@@ -251,13 +251,6 @@ def test_de_una_lista_se_dice_cuanto_va_antes_y_cuanto_falta() -> None:
     ]
 
 
-def test_lo_que_dice_el_encabezado_de_una_lista_no_se_dice_otra_vez() -> None:
-    pasajes = un_documento("# Acuerdo", "Artículo 6°. Los jueces deben:", *DEBERES)
-    assert antes_de(elegir([pasajes[2]], 9000)) == [
-        "[SEC: Artículo 6°. Los jueces deben:]\n[… 2 ítems antes]\n"
-    ]
-
-
 def test_lo_que_falta_de_una_lista_no_calla_lo_que_va_antes_en_otra() -> None:
     otra = ("## Artículo 7. Derechos", "Los jueces pueden:", *DEBERES)
     pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", *DEBERES[:3], *otra)
