@@ -1,7 +1,6 @@
 """What stands in a document beside the fragments that are sent of it, and is not sent.
 
-The items of a list are counted, before and after, up to a parágrafo, whose list is another. They
-have a mark, or are paragraphs that follow each other by what they begin with («El segundo…»).
+The items of a list are counted, before and after, up to a parágrafo, whose list is another.
 """
 
 import re
@@ -17,8 +16,6 @@ from siaa.biblioteca.estructura.epigrafes import sin_marcas
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
-from siaa.biblioteca.lengua.numeros import ORDINAL, numero_en_palabras
-from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import Documento
 
 Sitio = tuple[int, int]
@@ -36,9 +33,6 @@ _PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
 _CABECERA = re.compile(r"(\|(?=[^\n]*[^\W\d])[^\n]{1,200}\n)\|[\s|:-]+\n")
 """The first row of a table, as it is written, with what sets it off."""
-_PUESTO = re.compile(rf"[*_]*(?:(?:el|la) )?({ORDINAL})")
-COMIENZO: Final = 40
-"""How much of a line is looked at for its place in a list, in characters."""
 
 
 def anuncia(documento: Documento, inicio: int, fin: int) -> bool:
@@ -102,12 +96,11 @@ def _tabla(contenido: str, lugar: int) -> int:
 
 
 @lru_cache(maxsize=RECORDADAS)
-def items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
+def items_antes(documento: Documento, inicio: int, desde: int) -> str:
     """Return how many items of its list a fragment comes after, in words; empty for none."""
-    primero = next(_renglones(documento, inicio, inicio, fin), "")
-    if not ELEMENTO.match(primero) and not _puesto(primero):
+    if not ELEMENTO.match(documento.contenido, inicio):
         return ""
-    return _en_palabras(_items(_renglones(documento, inicio, desde, inicio, -1), primero, -1))
+    return _cuantos(_renglones(documento, inicio, desde, inicio, -1))
 
 
 @lru_cache(maxsize=RECORDADAS)
@@ -116,9 +109,9 @@ def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> st
 
     Some are where the next passage of the section begins with an item and is not sent.
     """
-    ultimo = next(_renglones(documento, inicio, inicio, fin, -1), "")
-    items = _items(_renglones(documento, inicio, fin, hasta), ultimo, 1)
-    return _en_palabras(chain((True,), items)) if next(items, False) else ""
+    siguen = _renglones(documento, inicio, fin, hasta)
+    primero = next(siguen, "")
+    return _cuantos(chain((primero,), siguen)) if ELEMENTO.match(primero) else ""
 
 
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -128,7 +121,7 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     something.
     """
     (inicio, fin), (desde, hasta) = fragmentos[lugar], bordes(documento, fragmentos)[lugar]
-    previos = items_antes(documento, inicio, fin, desde)
+    previos = items_antes(documento, inicio, desde)
     siguen = items_despues(documento, inicio, fin, hasta)
     de = siguen and articulo(_encabezado(documento, inicio))
     partes = (previos and f"{previos} antes", siguen and f"{siguen} más" + (de and f" del {de}"))
@@ -193,23 +186,8 @@ def _renglones(
             return
 
 
-def _items(renglones: Iterable[str], vecino: str, paso: int) -> Iterator[bool]:
-    """Yield whether each line is an item, as they go on from a neighbour; paso: -1 backwards."""
-    puesto = _puesto(vecino)
-    for renglon in renglones:
-        sigue = puesto > 0 and _puesto(renglon) == puesto + paso > 0
-        puesto += paso * sigue
-        yield sigue or ELEMENTO.match(renglon) is not None
-
-
-@lru_cache(maxsize=RECORDADAS)
-def _puesto(renglon: str) -> int:
-    """Return which of a list a line says it is («El segundo periodo…»); 0 for none."""
-    hallado = _PUESTO.match(plegar(renglon[:COMIENZO]))
-    return numero_en_palabras(hallado[1]) if hallado else 0
-
-
-def _en_palabras(items: Iterable[bool]) -> str:
-    cuantos = sum(islice(filter(None, items), ITEMS_CONTADOS + 1))
+def _cuantos(renglones: Iterable[str]) -> str:
+    """Return how many of some lines are items, in words; empty for none."""
+    cuantos = len(list(islice(filter(ELEMENTO.match, renglones), ITEMS_CONTADOS + 1)))
     dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
     return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""

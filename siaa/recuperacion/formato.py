@@ -124,7 +124,7 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         previo = falta + separador if lugar else ""
         (desde, hasta), rotulo = vecinos[lugar], titulo.texto if titulo else ""
         callada = not formato.sano or (mismo and falta)
-        antes = "" if callada else _antes(documento, inicio, fin, desde)
+        antes = "" if callada else _antes(documento, inicio, desde)
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
         falta = _falta(documento, inicio, fin, hasta, rotulo) if formato.sano else ""
@@ -165,7 +165,7 @@ def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
         seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
         callada = seguida or not poda.formato.sano
         (desde, hasta), rotulo = vecinos[lugar], chunk.titulo.texto if chunk.titulo else ""
-        antes = "" if callada else _antes(documento, *sitios[lugar], desde)
+        antes = "" if callada else _antes(documento, chunk.inicio, desde)
         yield previo + _ficha(documento, chunk, n + lugar) + antes
         falta = _falta(documento, *sitios[lugar], hasta, rotulo) if poda.formato.sano else ""
     yield f"{falta}\n"
@@ -189,10 +189,10 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
 
 
 @lru_cache(maxsize=RECORDADAS)
-def _antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
+def _antes(documento: Documento, inicio: int, desde: int) -> str:
     """Return the line that says of what list a fragment is, and after how many items."""
     frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
-    previos = items_antes(documento, inicio, fin, desde)
+    previos = items_antes(documento, inicio, desde)
     dicho = (*((f"«{frase}»",) if frase else ()), *((f"… {previos} antes",) if previos else ()))
     return f"[{' '.join(dicho)}]\n" if dicho else ""
 

@@ -51,33 +51,6 @@ def test_los_items_de_su_lista(enviados: list[tuple[int, int]], dichos: list[str
     assert dicho(lista, *enviados) == dichos
 
 
-ORDINALES = ("primer", "segundo", "tercer", "cuarto")
-PERIODOS = [f"El {n} periodo de cada año es este. {LARGO}" for n in ORDINALES]
-
-
-@pytest.mark.parametrize(
-    ("enviados", "dichos"),
-    [
-        ([(0, 0)], [""]),
-        ([(0, 1)], ["Faltan 3 ítems más: véalos en el documento"]),
-        ([(0, 3)], ["Falta 1 ítem más: véalo en el documento"]),
-        ([(3, 4)], ["Faltan 2 ítems antes, y el texto sigue: léalo en el documento"]),
-    ],
-)
-def test_los_parrafos_que_se_cuentan_son_una_lista(
-    enviados: list[tuple[int, int]], dichos: list[str]
-) -> None:
-    de = documento("## Periodos", PARRAFOS[0], *PERIODOS, *PARRAFOS[1:])
-    assert [d for d in dicho(de, *enviados) if d != SIGUE] == [d for d in dichos if d]
-
-
-def test_lo_que_no_va_en_orden_no_es_una_lista() -> None:
-    """An ordinal opens many a paragraph that is of no list."""
-    de = documento("## Plazos", PERIODOS[2], *PARRAFOS[:1], PERIODOS[0])
-    assert dicho(de, (0, 0)) == [SIGUE]
-    assert dicho(de, (2, 2)) == [ANTES]
-
-
 SIGUE = "El texto sigue: léalo en el documento"
 ANTES = "El texto empieza antes: léalo en el documento"
 
