@@ -1021,8 +1021,6 @@ def seleccionar(
             sirven += sorted(resto, key=lambda n: (-valores[n], n))
         if ocupan <= presupuesto.escopeta:
             cuanto = presupuesto.escopeta
-            otros = {p.numero for p in suyos if p.tipo != NORMA and busqueda._tipo(p) < 1} - {mejor}
-            sirven.sort(key=lambda n: n in otros)
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)

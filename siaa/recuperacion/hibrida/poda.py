@@ -182,7 +182,7 @@ def _con_las_reglas(
     """Add to passages, best first, what else the best document rules; tell whether all of it fits.
 
     Nothing of a long act. A short one is read whole, since what it rules of («la Junta», «dicho
-    aumento») is said only once: where it fits, recitals that nobody asks for come after all rules.
+    aumento») is said only once.
     """
     tabla, pasajes = seleccion.indice.pasajes, seleccion.puntajes.pasajes
     propios = (seleccion.por_pasaje() == 1.0).nonzero()[0]
@@ -192,10 +192,7 @@ def _con_las_reglas(
         return orden, False
     faltan = reglas[~np.isin(reglas, orden)]
     todos: Enteros = np.append(orden, faltan[np.argsort(-valores[faltan], kind="stable")])
-    despues = np.isin(todos, np.setdiff1d(propios, reglas)) & (seleccion.puntajes.tipo[todos] < 1)
-    despues[:1] = False
-    en_orden = np.concatenate((todos[~despues], todos[despues]))
-    return (en_orden, True) if largo <= tope else (todos, False)
+    return todos, largo <= tope
 
 
 def _con_su_vigencia(seleccion: Seleccion, orden: Enteros) -> Enteros:
