@@ -27,8 +27,6 @@ CASI: Final = 0.7
 """Share of the best score of all from which on the best of a group is close to it."""
 IGUAL: Final = 0.95
 """Share of what one answers for from which on another answers for as much, word by word."""
-GANA: Final = 3
-"""How many times what only one answers for is what only the other does, where it tells them."""
 NOMBRADO, VECES = 0.15, 2.0
 """What a name says of a question, in words that only one of its group has, from which on the
 question calls a copy by it; how many times what another's says that is, not to be called too."""
@@ -133,13 +131,12 @@ def _indistintos(
     """Return the near-copies that a question does not tell apart, best first; or none.
 
     They are those that no better one surpasses, in what they say of it and in how much of it they
-    answer for; before them, what scores better but answers for no more: then none at all may
-    surpass them. One alone is the best document.
+    answer for; before them, what scores better: then none at all may surpass them. One alone is the
+    best document.
     """
     suyos = [otro for otro in suyos if otro.doc in partes]
     if not suyos:
         return ()
-    parte = max(sum(partes[otro.doc].values()) for otro in suyos)
     valores = [(_de_texto(otro), partes[otro.doc]) for otro in suyos]
     mejores = [mejor.doc for mejor in todos[: todos.index(suyos[0])]]
     iguales = [
@@ -147,22 +144,19 @@ def _indistintos(
         for n, otro in enumerate(suyos)
         if not any(supera(mejor, valores[n]) for mejor in valores[: None if mejores else n])
     ]
-    mas = (IGUAL * sum(partes.get(doc, {}).values()) > parte for doc in mejores)
-    return () if mejores and (len(iguales) < 2 or any(mas)) else (*mejores, *iguales)
+    return () if mejores and len(iguales) < 2 else (*mejores, *iguales)
 
 
 def supera(uno: Valor, otro: Valor) -> bool:
     """Tell whether one says clearly more of a question, or answers for more, and in neither less.
 
-    What says most may lack a word that another answers for: then the question tells neither apart,
-    unless it answers for much that the other lacks («la notaría de Río Viejo»).
+    What says most may lack a word that another answers for: then the question tells neither apart.
     """
     (dice, responde), (otro_dice, otro_responde) = uno, otro
     suma = sum(responde.values())
     mas = CERCA * dice > otro_dice or IGUAL * suma > sum(otro_responde.values())
     falta = sum(max(otro_responde[w] - responde.get(w, 0.0), 0.0) for w in otro_responde)
-    gana = sum(max(responde[w] - otro_responde.get(w, 0.0), 0.0) for w in responde)
-    return mas and CERCA * otro_dice <= dice and falta <= max((1 - IGUAL) * suma, gana / GANA)
+    return mas and CERCA * otro_dice <= dice and falta <= (1 - IGUAL) * suma
 
 
 def _de_texto(documento: DocumentoPuntuado) -> float:

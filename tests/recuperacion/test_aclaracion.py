@@ -49,15 +49,6 @@ def test_donde_uno_es_el_mejor_en_todo_quedan_los_que_se_le_acercan(valores: lis
     assert quedan([*valores, mejor]) == cerca
 
 
-def test_lo_que_solo_uno_dice_pesa_mas_que_lo_que_le_falta() -> None:
-    """«La notaría de Río Viejo, ¿quién la revisa?»: the other revises something, elsewhere."""
-    comun = {"notaria": 0.2, "revisa": 0.05}
-    suyo: Valor = (10.0, comun | {"rio": 0.15, "viejo": 0.15})
-    otro: Valor = (6.0, comun | {"revisa": 0.15})
-    assert supera(suyo, otro) and not supera(otro, suyo)
-    assert not supera((10.0, comun | {"rio": 0.25}), otro)
-
-
 def test_el_que_mas_dice_no_supera_al_que_responde_otra_palabra() -> None:
     """A word that one manual alone has, about something else, does not make it the one."""
     dice: Valor = (23.7, {"anuló": 0.5, "proceso": 0.1, "vuelve": 0.0})
