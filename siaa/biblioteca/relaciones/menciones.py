@@ -8,6 +8,7 @@ quotation marks and what is only announced («la norma que lo modifique») does 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +16,7 @@ from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.lectura import anuncia_texto
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
+from siaa.biblioteca.lengua.nombres import Norma
 from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones import verbos
@@ -27,6 +29,7 @@ from siaa.biblioteca.relaciones.nombrados import (
     son_enlaces,
     sujeto,
 )
+from siaa.biblioteca.relaciones.referidos import con_los_referidos
 from siaa.biblioteca.valores import Mencion, TipoDeRelacion
 
 _MARCAS: Final = str.maketrans("*_#>`", "     ")
@@ -49,12 +52,17 @@ def leer_menciones(
     plegado: all of the text, folded. sanos: its passages, healed.
     """
     distintas: dict[Mencion, Mencion] = {}
+    tocadas: dict[Norma, None] = {}
     lugares = verbos.indicios(plegado)
-    for inicio, fin, articulo, sano, vigente in _tramos(estructura, sanos, lugares):
-        for escrita, plegada in _frases(sano):
-            for mencion in _leer(plegada, articulo):
+    for cual, articulo, sano, vigente in _tramos(estructura, sanos, lugares):
+        inicio, fin, *_ = estructura.pasajes[cual].tolist()
+        for escrita, previo, plegada in _frases(sano):
+            antes = partial(_antes, estructura, sanos, cual, previo)
+            for mencion in _leer(con_los_referidos(plegada, antes, tocadas), articulo):
                 if mencion.es_nota and not vigente:
                     continue
+                if mencion.norma and not mencion.es_nota:
+                    tocadas[mencion.norma] = None
                 lugar = contenido.find(escrita, inicio, fin)
                 desde, hasta = (inicio, fin) if lugar < 0 else (lugar, lugar + len(escrita))
                 hasta = fin if anuncia_texto(escrita) else hasta
@@ -65,8 +73,8 @@ def leer_menciones(
 
 def _tramos(
     estructura: Estructura, sanos: Sequence[str], lugares: Sequence[int]
-) -> Iterator[tuple[int, int, str, str, bool]]:
-    """Yield the stretches with a hint at one of `lugares`: start, end, article, healed text.
+) -> Iterator[tuple[int, str, str, bool]]:
+    """Yield the passages with a hint at one of `lugares`: which, its article, its healed text.
 
     And whether its notes count: an earlier text has done what it did, but its notes are of then,
     and what stands in no article is noted of the whole act only before the first of them.
@@ -74,7 +82,7 @@ def _tramos(
     not a text that is quoted.
     """
     pasajes = zip(estructura.pasajes.tolist(), sanos, strict=True)
-    for (inicio, fin, seccion, tipo), sano in pasajes:
+    for cual, ((inicio, fin, seccion, tipo), sano) in enumerate(pasajes):
         desde = bisect_left(lugares, inicio)
         if tipo != TipoDePasaje.MOTIVO and desde < bisect_left(lugares, fin, desde):
             articulos = articulos_de(estructura.secciones[seccion].ruta)
@@ -83,21 +91,39 @@ def _tramos(
             previas = () if articulos else estructura.secciones[:seccion]
             despues = any(articulos_de(s.ruta) for s in previas)
             vigente = tipo != TipoDePasaje.ANTERIOR and not despues
-            yield inicio, fin, "".join(articulos[:1]), sano, vigente
+            yield cual, "".join(articulos[:1]), sano, vigente
 
 
-def _frases(sano: str) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a healed text that have a hint, as written and as they are read."""
+def _antes(estructura: Estructura, sanos: Sequence[str], cual: int, previo: str) -> str:
+    """Return what the article of a passage says, as it is read, before what follows `previo`."""
+    secciones = (estructura.secciones[n] for n in estructura.pasajes[cual::-1, 2].tolist())
+    leidos = [previo]
+    propio: tuple[str, ...] | None = None
+    for n, seccion in enumerate(secciones):
+        articulos = articulos_de(seccion.ruta)
+        propio = articulos[:1] if propio is None else propio
+        if articulos[:1] != propio:
+            break
+        if n and len(articulos) < 2:
+            leidos.append(_para_leer(sanos[cual - n])[1])
+    return "\n".join(reversed(leidos))
+
+
+def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of a healed text that have a hint.
+
+    Each as written, with what stands before it in the text, and as it is read.
+    """
     sano, plegado = _para_leer(sano)
     lugar = 0
     for renglon in sano.split("\n"):
         plegada = plegado[lugar : lugar + len(renglon)]
-        lugar += len(renglon) + 1
         if verbos.indicios(plegada):
             for desde, hasta in frases(renglon):
                 leida = plegada[desde:hasta]
                 if verbos.indicios(leida):
-                    yield renglon[desde:hasta], leida
+                    yield renglon[desde:hasta], plegado[: lugar + desde], leida
+        lugar += len(renglon) + 1
 
 
 def _para_leer(sano: str) -> tuple[str, str]:

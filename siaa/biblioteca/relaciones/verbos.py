@@ -10,7 +10,7 @@ from siaa.biblioteca.valores import TipoDeRelacion
 _RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
     ("deroga", "ar", "derogu?|abrogu?|revo[cq]u?|elimin"),
     ("deroga", "ir", "suprim"),
-    ("modifica", "ar", "modifi[cq]u?|reform|aclar|cambi"),
+    ("modifica", "ar", "modifi[cq]u?|reform|aclar|cambi|prorrogu?"),
     ("modifica", "ir", "corr[ei][gj]"),
     ("adiciona", "ar", "adicion|agregu?"),
     ("adiciona", "ir", "inclu|añad"),

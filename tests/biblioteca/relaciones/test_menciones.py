@@ -125,6 +125,9 @@ FORMAS = {
     "Revócase la Resolución 310 de 2015.": ["deroga Resolución 310 de 2015"],
     "Abrógase la Ley 3 de 1921.": ["deroga Ley 3 de 1921"],
     f"Queda en los términos anteriores, reformado el {D}.": [f"modifica {D}"],
+    f"Prorrógase hasta el 31 de diciembre de 2021 la vigencia del artículo 3 del {D}.": [
+        f"modifica {D} art 3"
+    ],
     f"Queda derogado el artículo 3 del {D} y modificado el 12 de la Ley 5 de 1991.": [
         f"deroga {D} art 3",
         "modifica Ley 5 de 1991 art 12",
@@ -200,6 +203,88 @@ def test_derogar_una_parte_es_modificar(frase: str, esperado: list[str]) -> None
     assert en_articulo(frase) == esperado
 
 
+A = "Acuerdo 101 de 2015"
+CAMBIA = f"Modifícase el artículo 1 del {A}."
+CODIGO = "Código General del Proceso"
+REFERIDOS = [
+    ((CAMBIA, "Suprímase el artículo 5 transitorio del mismo acuerdo."), [f"deroga {A} art 5"]),
+    ((CAMBIA, "Derógase el parágrafo 2 del artículo 6 de dicho Acuerdo."), [f"modifica {A} art 6"]),
+    (
+        (CAMBIA, "Deróganse los artículos 3 y 4 del acuerdo antes citado."),
+        [f"deroga {A} art 3", f"deroga {A} art 4"],
+    ),
+    ((CAMBIA, "Derógase el artículo 2 ibídem."), [f"deroga {A} art 2"]),
+    (
+        (
+            CAMBIA,
+            "El artículo 2 del mismo acuerdo quedará así:\n\n«Artículo 2. Se abre a las ocho.»",
+        ),
+        [f"modifica {A} art 2"],
+    ),
+    ((f"El {A} sigue.\n\nDerógase el artículo 7 del mencionado acuerdo.",), [f"deroga {A} art 7"]),
+    (
+        (f"Modifícase el artículo 1 del {A} y derógase el artículo 8 del mismo acuerdo.",),
+        [f"modifica {A} art 1", f"deroga {A} art 8"],
+    ),
+    (
+        (
+            CAMBIA,
+            "Modifícase el artículo 2 del Acuerdo 7 de 2001.\n\nDerógase el artículo 3 ibídem.",
+        ),
+        ["modifica Acuerdo 7 de 2001 art 2", "deroga Acuerdo 7 de 2001 art 3"],
+    ),
+    (
+        (
+            f"El artículo 1 del {CODIGO} quedará así: «Uno».",
+            "Derógase el artículo 9 del mismo Código.",
+        ),
+        [f"deroga {CODIGO} art 9"],
+    ),
+    ((CAMBIA, "Derógase el citado Acuerdo 77 de 2001."), ["deroga Acuerdo 77 de 2001"]),
+]
+"""Articles of an act, and what the last one does."""
+SIN_QUE_SE_SEPA = [
+    ("Derógase el artículo 2 del citado acuerdo.",),
+    (CAMBIA, "Derógase el artículo 2 de la citada ley."),
+    (CAMBIA, "Derógase el artículo 2 de este mismo acuerdo."),
+    (CAMBIA, "El presente acuerdo rige desde hoy. Derógase el artículo 2 del mismo acuerdo."),
+    (CAMBIA, "Siguen los Acuerdos 7 y 8 de 2001. Derógase el artículo 2 del mismo acuerdo."),
+    (
+        CAMBIA,
+        "Modifícase el artículo 2 del Acuerdo 7 de 2001.",
+        "Derógase el artículo 3 del mismo acuerdo.",
+    ),
+    ("Se aplica el Acuerdo 7 de 2001.", "Derógase el artículo 3 del mismo acuerdo."),
+]
+"""Articles whose last one may mean more than one act, or none that is named."""
+
+
+def del_ultimo(articulos: tuple[str, ...], cabeza: str = CABEZA) -> list[str]:
+    escritos = [f"**ARTÍCULO {n}.** {texto}\n\n" for n, texto in enumerate(articulos, 1)]
+    antes = dichos("".join(escritos[:-1]), cabeza)
+    return dichos("".join(escritos), cabeza)[len(antes) :]
+
+
+@pytest.mark.parametrize(("articulos", "esperado"), REFERIDOS)
+def test_el_mismo_acto_es_el_que_se_nombro_antes(
+    articulos: tuple[str, ...], esperado: list[str]
+) -> None:
+    assert del_ultimo(articulos) == esperado
+
+
+@pytest.mark.parametrize("articulos", SIN_QUE_SE_SEPA)
+def test_donde_puede_ser_otro_acto_no_se_dice_nada(articulos: tuple[str, ...]) -> None:
+    assert del_ultimo(articulos) == []
+
+
+def test_el_acto_que_el_titulo_cambia_es_el_citado() -> None:
+    cabeza = f"# ACUERDO 601 DE 2020\n\nPor el cual se modifica el {A}\n\nEl Consejo acuerda:\n\n"
+    frase = "Derógase el artículo 2 del citado acuerdo."
+    assert del_ultimo((frase,), cabeza) == [f"deroga {A} art 2"]
+    de_dos = cabeza.replace(A, f"{A} y el Acuerdo 7 de 2001")
+    assert del_ultimo((frase,), de_dos) == []
+
+
 @pytest.mark.parametrize("frase", NINGUNA)
 def test_lo_que_no_hace_nada(frase: str) -> None:
     assert [d for d in en_articulo(frase) if D in d] == []
@@ -240,7 +325,8 @@ def test_un_renglon_partido_por_la_conversion_se_lee_entero() -> None:
 
 
 SUELTAS = ("**Artículo 3.** ", "\n\n", "\n", "Que ", "«", "”", "İ", " de ", "#")
-PIEZAS = st.sampled_from((*FORMAS, *EN_PARTE, *NINGUNA, *SUELTAS))
+REFERIDAS = tuple("".join(articulos) for articulos, _ in REFERIDOS)
+PIEZAS = st.sampled_from((*FORMAS, *REFERIDAS, *EN_PARTE, *NINGUNA, *SUELTAS))
 
 
 @given(st.lists(PIEZAS, max_size=12).map("".join))

@@ -93,6 +93,16 @@ def test_lo_que_toca_a_cada_pasaje(clave: str, palabras: str, esperado: list[str
     assert sobre(indice_de(), clave, palabras) == esperado
 
 
+def test_el_articulo_del_mismo_decreto_tambien_lleva_aviso() -> None:
+    nuevo = acto(
+        "DECRETO 20 DE 2005",
+        "El artículo 2 del Decreto 10 de 2001 quedará así: «La paga el municipio».",
+        "Derógase el artículo 4 del mismo decreto.",
+    )
+    indice = indice_de({**CADENA, "decreto_20_de_2005.md": nuevo})
+    assert sobre(indice, "decreto_10_de_2001.md", "Cierra tarde.") == ["deroga Decreto 20 de 2005"]
+
+
 def test_un_tramo_de_varios_articulos_junta_lo_de_todos() -> None:
     documento = indice_de().documentos["decreto_10_de_2001.md"]
     tocan = afectan(documento, 0, len(documento.contenido))
