@@ -1,7 +1,8 @@
 """`catalogo.toml` → `Catalogo`: what the administrator knows. A mistake in it is never fatal."""
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import zip_longest
 from types import MappingProxyType
@@ -109,13 +110,32 @@ def normalizar_nombre(nombre: str) -> str:
 
 
 def avisos_de_nombres(
-    catalogo: Catalogo, claves: Sequence[str], colecciones: Sequence[str]
+    catalogo: Catalogo, rutas: Mapping[str, str], colecciones: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return a warning for each name in the catalogue that matches nothing in the library."""
+    """Return a warning for each name in the catalogue that matches nothing, or several files.
+
+    rutas: the path of each document, by key.
+    """
     return (
-        *_ausentes("documento", catalogo.documentos, claves),
+        *_ausentes("documento", catalogo.documentos, tuple(rutas)),
+        *_repetidos(catalogo.documentos, rutas),
         *_ausentes("colección", catalogo.pesos, colecciones),
     )
+
+
+def _repetidos(nombres: Iterable[str], rutas: Mapping[str, str]) -> Iterator[str]:
+    """The key that is only a name is of the first file that has it, whoever it was written for."""
+    claves: defaultdict[str, list[str]] = defaultdict(list)
+    for clave, ruta in rutas.items():
+        claves[ruta.rsplit("/", 1)[-1].lower()].append(clave)
+    for nombre in nombres:
+        otras = [clave for clave in claves.get(nombre, ()) if clave != nombre]
+        for otra in otras[:SUGERENCIAS] if nombre in rutas else ():
+            yield (
+                f"{NOMBRE_CATALOGO}: «{nombre}» se llaman dos archivos, «{rutas[nombre]}» y "
+                f"«{rutas[otra]}»; lo que dice vale para el primero: si habla del segundo, "
+                f"escriba «{otra}»."
+            )
 
 
 def sugerencia(nombre: str, posibles: Iterable[str]) -> str:

@@ -228,7 +228,7 @@ def construir_indice(
             *aviso_de_lecturas(perdidas),
             *catalogo.avisos,
             *(f"{NOMBRE_CATALOGO}: {vana}" for vana in vanas),
-            *avisos_de_nombres(catalogo, claves, tuple(colecciones)),
+            *avisos_de_nombres(catalogo, {d.clave: d.ruta for d in valores}, tuple(colecciones)),
         ),
         huella=_huella(valores, catalogo, ajustes, lecturas),
     )

@@ -160,13 +160,24 @@ def test_lo_bueno_de_una_tabla_se_conserva() -> None:
 
 def test_nombres_que_no_existen_en_la_biblioteca() -> None:
     catalogo = leer_catalogo(COMPLETO.encode())
-    claves = ("acuerdo_no._1.md", "otro_mas.md")
-    assert avisos_de_nombres(catalogo, claves, ("normativa", "guías")) == (
+    rutas = {clave: f"guías/{clave}" for clave in ("acuerdo_no._1.md", "otro_mas.md")}
+    assert avisos_de_nombres(catalogo, rutas, ("normativa", "guías")) == (
         "catalogo.toml: no hay documento «otro.md» (¿quiso decir «otro_mas.md»?).",
         "catalogo.toml: no hay colección «Guías» (¿quiso decir «guías»?).",
         "catalogo.toml: no hay colección «vacia».",
     )
-    assert avisos_de_nombres(Catalogo(), (), ()) == ()
+    assert avisos_de_nombres(Catalogo(), {}, ()) == ()
+
+
+def test_un_nombre_de_dos_archivos() -> None:
+    rutas = {"acta.md": "anexos/Acta.md", "normas/acta.md": "normas/acta.md", "b.md": "b.md"}
+    nombrada = leer_catalogo(b"[documentos.'ACTA.md']\ntitulo = 'Acta'\n")
+    assert avisos_de_nombres(nombrada, rutas, ()) == (
+        "catalogo.toml: «acta.md» se llaman dos archivos, «anexos/Acta.md» y «normas/acta.md»; "
+        "lo que dice vale para el primero: si habla del segundo, escriba «normas/acta.md».",
+    )
+    otra = leer_catalogo(b"[documentos.'normas/acta.md']\ntitulo = 'Acta'\n[documentos.'b.md']\n")
+    assert avisos_de_nombres(otra, rutas, ()) == ()
 
 
 def test_sugerencia() -> None:

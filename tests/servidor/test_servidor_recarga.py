@@ -75,6 +75,24 @@ def test_recargar_una_carpeta_que_ya_no_esta(servidor: Fabrica, biblioteca_chica
     verificar_buena(siaa.charlar(PREGUNTA))
 
 
+def test_otro_archivo_del_mismo_nombre_no_toma_en_silencio_lo_del_primero(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    (biblioteca_chica / "catalogo.toml").write_text(
+        "[documentos.'manual_de_prestamo.md']\ntitulo = 'Préstamos'\n", encoding="utf-8"
+    )
+    siaa = servidor()
+    assert siaa.pedir("POST", "/siaa/recargar").json["avisos"] == []
+    anexo = biblioteca_chica / "anexos" / "manual_de_prestamo.md"
+    anexo.parent.mkdir()
+    anexo.write_text("El trapiche abre los jueves.\n", encoding="utf-8")
+    suyo, nuevo = "manuales/manual_de_prestamo.md", "anexos/manual_de_prestamo.md"
+    traspaso, repetido = siaa.pedir("POST", "/siaa/recargar").json["avisos"]
+    assert f"«manual_de_prestamo.md» era «{suyo}» y ahora es «{nuevo}»" in traspaso
+    assert f"«{suyo}»" in repetido and f"«{nuevo}»" in repetido
+    assert siaa.pedir("POST", "/siaa/recargar").json["avisos"] == [repetido]
+
+
 def test_una_recarga_a_la_vez(servidor: Fabrica, biblioteca_chica: Path) -> None:
     siaa = servidor()
     renglones = (

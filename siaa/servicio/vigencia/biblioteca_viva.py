@@ -24,6 +24,7 @@ from siaa.servicio.vigencia.recarga import (
     Recarga,
     Resultado,
     comparar,
+    de_otro,
     decidir,
     fallida,
     rechazo,
@@ -219,7 +220,8 @@ class BibliotecaViva:
         antes, despues = (tuple(self._mientras_siga(examen.juzgar(uno))) for uno in (viejo, nuevo))
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
         comparado = comparar_examen(antes, despues, claves, renombra)
-        return decidir(comparar(viejo, nuevo), comparado, forzar, examen.aviso)
+        avisos = (aviso for aviso in (examen.aviso, de_otro(viejo, nuevo)) if aviso)
+        return decidir(comparar(viejo, nuevo), comparado, forzar, " ".join(avisos) or None)
 
     def _mientras_siga(self, cosas: Iterable[T]) -> Iterator[T]:
         for cosa in cosas:

@@ -105,6 +105,19 @@ def comparar(anterior: Indice, nuevo: Indice) -> Cambios:
     )
 
 
+def de_otro(anterior: Indice, nuevo: Indice) -> str | None:
+    """Say which names are now those of another file, though the one that had them is there."""
+    claves = {documento.ruta: clave for clave, documento in nuevo.documentos.items()}
+    pasados = [
+        f"«{clave}» era «{d.ruta}» y ahora es «{nuevo.documentos[clave].ruta}»: lo que de él dicen "
+        f"catalogo.toml y evaluacion.jsonl es ya del segundo; para el primero escriba "
+        f"«{claves[d.ruta]}»."
+        for clave, d in anterior.documentos.items()
+        if clave in nuevo.documentos and claves.get(d.ruta, clave) != clave
+    ]
+    return " ".join(pasados[:NOMBRES_MOSTRADOS]) or None
+
+
 def _huellas(indice: Indice) -> Mapping[str, str]:
     return {clave: documento.texto.huella for clave, documento in indice.documentos.items()}
 
