@@ -29,7 +29,7 @@ from siaa.biblioteca.relaciones.nombrados import (
     son_enlaces,
     sujeto,
 )
-from siaa.biblioteca.relaciones.referidos import con_los_referidos
+from siaa.biblioteca.relaciones.referidos import con_los_referidos, nombra_acto
 from siaa.biblioteca.valores import Mencion, TipoDeRelacion
 
 _MARCAS: Final = str.maketrans("*_#>`", "     ")
@@ -181,9 +181,10 @@ def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
             return "d" if propio and son_enlaces(verbos.PARTICIPIO.sub("", antes)) else ""
     if verbos.DE_OTRO.search(antes) and not (es_titulo and forma == "refleja"):
         return ""
-    if es_titulo or verbos.DE_SI.search(antes) or son_enlaces(antes):
-        return "d" if forma == "presente" else "da"
-    return "a" if forma == "refleja" else ""
+    de_si = es_titulo or verbos.DE_SI.search(antes)
+    if forma == "presente":
+        return "d" if de_si or (son_enlaces(antes) and not nombra_acto(antes)) else ""
+    return "da" if de_si or son_enlaces(antes) else "a"
 
 
 def _tocados(

@@ -39,6 +39,11 @@ def con_los_referidos(plegada: str, antes: Callable[[], str], tocadas: Iterable[
     return _REFERIDO.sub(nombrar, plegada)
 
 
+def nombra_acto(plegada: str) -> bool:
+    """Tell whether a text names an act, or refers to one."""
+    return bool(_REFERIDO.search(plegada)) or any(n.norma for n in nombrados(plegada))
+
+
 def _referida(hallado: re.Match[str], antes: str, tocadas: Iterable[Norma]) -> Norma | None:
     clase = hallado["antes"] or hallado["despues"] or _CLASE
     propio = _REFERIDO.sub(" ", antes)  # another one that refers means what was named before it

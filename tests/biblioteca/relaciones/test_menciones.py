@@ -189,6 +189,8 @@ NINGUNA = [
     f"Suprímense los cargos creados por el {D}.",
     f"Levántase la suspensión del {D}.",
     f"Este decreto no deroga el {D}.",
+    f"La Ley 5 de 1991 deroga el {D}.",
+    f"Dicha ley modifica el artículo 4 del {D}.",
     f"El artículo 4 de la Ley 5 de 1991 quedará así: «Este acto deroga el {D}».",
 ]
 
