@@ -293,7 +293,9 @@ def cargar_config(
     try:
         config = Config(**valores)
     except ValidationError as error:
-        raise ErrorConfiguracion(explicar(error, valores, SECRETOS)) from error
+        de = (archivo or Path(NOMBRE_ARCHIVO)).name
+        escritos = {n: f"«{n}» de {de}" for n in del_archivo if valores[n] is del_archivo[n]}
+        raise ErrorConfiguracion(explicar(error, valores, SECRETOS, escritos)) from error
     config._rutas = rutas
     return config
 
@@ -332,7 +334,8 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
     rutas = extraer_rutas(datos, ruta)
     for nombre in datos:
         if nombre not in Config.model_fields:
-            parecido = get_close_matches(nombre, Config.model_fields, n=1)
+            llano = nombre.lower().removeprefix(PREFIJO.lower())
+            parecido = get_close_matches(llano, Config.model_fields, n=1)
             pista = f": ¿quiso decir «{parecido[0]}»?" if parecido else "; bórrelo."
             raise ErrorConfiguracion(f"«{nombre}» de {ruta.name} no es un ajuste{pista}")
     leidos = {nombre: _desde(ruta.parent, nombre, valor) for nombre, valor in datos.items()}

@@ -20,7 +20,8 @@ from siaa.ajustes import ErrorConfiguracion
 from siaa.biblioteca.archivos import DE_TEXTO, leer_bytes, listar
 from siaa.biblioteca.conversion.codificacion import decodificar
 from siaa.biblioteca.conversion.conversor import Conversor
-from siaa.biblioteca.conversion.piezas import NoSeConvierte
+from siaa.biblioteca.conversion.limites import clase_de
+from siaa.biblioteca.conversion.piezas import NoSeConvierte, separar_paginas
 from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
@@ -186,8 +187,7 @@ def preguntar(config: Config, pregunta: str) -> int:
 def verificar(config: Config, archivo: str, pregunta: str) -> int:
     """Check the text of a file (`-`: standard input); return 1 when anything in it disagrees."""
     try:
-        datos = sys.stdin.buffer.read() if archivo == "-" else Path(archivo).read_bytes()
-        texto = decodificar(datos).contenido
+        texto = _borrador(archivo)
     except (OSError, NoSeConvierte) as error:
         razon = causa(error) if isinstance(error, OSError) else error
         sys.stderr.write(f"No se puede leer «{archivo}»: {razon}.\n")
@@ -199,6 +199,14 @@ def verificar(config: Config, archivo: str, pregunta: str) -> int:
     informe = terminal.informe_frases(texto, frases) or "\nNo hay frases que comprobar.\n"
     sys.stdout.write(informe + terminal.lista_de_fuentes(contexto, texto, frases))
     return SALIDA_FALLO if any(frase.discrepancias for frase in frases) else 0
+
+
+def _borrador(archivo: str) -> str:
+    """Read a text, as one of the library would be. Raises `OSError`, `NoSeConvierte`."""
+    datos = sys.stdin.buffer.read() if archivo == "-" else Path(archivo).read_bytes()
+    if clase_de(archivo):
+        return separar_paginas(Conversor().convertir(archivo, datos).markdown)[0]
+    return decodificar(datos).contenido
 
 
 def convertir(config: Config, entrada: Path, salida: Path | None) -> int:

@@ -155,15 +155,24 @@ def comprobar_secretos(valores: Any, secretos: Collection[str]) -> None:
             )
 
 
-def explicar(error: ValidationError, valores: Mapping[str, Any], secretos: Collection[str]) -> str:
-    """Put the first complaint into one sentence. `secretos`: settings whose value is not shown."""
+def explicar(
+    error: ValidationError,
+    valores: Mapping[str, Any],
+    secretos: Collection[str],
+    escritos: Mapping[str, str],
+) -> str:
+    """Put the first complaint into one sentence. `secretos`: settings whose value is not shown.
+
+    escritos: what those are called whose value is that of a file; the others, as variables.
+    """
     queja = error.errors()[0]
     causa = queja.get("ctx", {}).get("error")
     if not queja["loc"]:
         return str(causa)
     nombre = str(queja["loc"][0])
     mostrado = "(oculto)" if nombre in secretos else repr(valores[nombre])
-    return f"{variable_de(nombre)} = {mostrado} no sirve: {que_escribir(queja)}."
+    dicho = escritos.get(nombre, variable_de(nombre))
+    return f"{dicho} = {mostrado} no sirve: {que_escribir(queja)}."
 
 
 def que_escribir(queja: ErrorDetails) -> str:

@@ -25,6 +25,20 @@ _CAUSAS: Final = MappingProxyType(
         errno.ESTALE: "la carpeta de red se desconectó",
     }
 )
+_REMEDIOS: Final = MappingProxyType(
+    {
+        **dict.fromkeys(
+            (errno.EACCES, errno.EPERM), "dé permiso de leer al usuario con que corre SIAA"
+        ),
+        errno.ENOENT: "póngalo otra vez, o quite el enlace",
+        errno.ENXIO: "quítelo de la carpeta",
+        errno.ELOOP: "quite el enlace y ponga una copia",
+        **dict.fromkeys((errno.EMFILE, errno.ENFILE), "cierre otros programas y recargue"),
+        errno.EIO: "revise el disco",
+        errno.ESTALE: "conéctela otra vez",
+        errno.ENAMETOOLONG: "póngale uno más corto",
+    }
+)
 _SIN_MEMORIA: Final = ("can't start new thread", "error return without exception set")
 _LUGAR = re.compile(r"at line (\d+), column (\d+)")
 
@@ -38,6 +52,12 @@ def causa(error: OSError | UnicodeDecodeError | tomllib.TOMLDecodeError) -> str:
     lugar = _LUGAR.search(str(error))
     donde = f"línea {lugar[1]}, columna {lugar[2]}" if lugar else "al final del archivo"
     return f"no es TOML válido: {donde}"
+
+
+def con_remedio(error: OSError) -> str:
+    """Say why something could not be read, and what to do."""
+    remedio = _REMEDIOS.get(error.errno or 0)
+    return f"{causa(error)}: {remedio}" if remedio else causa(error)
 
 
 def sin_descriptores(error: BaseException | None) -> bool:

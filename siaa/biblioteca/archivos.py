@@ -17,7 +17,7 @@ from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Omitido
-from siaa.causas import causa
+from siaa.causas import causa, con_remedio
 from siaa.errores import BibliotecaNoDisponible
 
 DE_TEXTO: Final = (".md", ".txt")
@@ -37,6 +37,12 @@ _RAZONES: Final = (
     ("7z rar zip", "comprimido: no se abre; saque de él los documentos"),
 )
 _OTRA: Final = "no se sabe qué es por su extensión; si es texto, cámbiesela por .txt"
+_QUE_HACER: Final = MappingProxyType(
+    {
+        FileNotFoundError: "créela",
+        PermissionError: "dé permiso de leerla al usuario con que corre SIAA",
+    }
+)
 _AJENO = re.compile(
     rf"\.|~\$|.*(?:~|\.(?:tmp|temp|bak|swp|part|crdownload|lnk|jsonl))$"
     rf"|(?:thumbs\.db|desktop\.ini|{re.escape(NOMBRE_CATALOGO)})$",
@@ -76,7 +82,10 @@ def listar(
         enlazadas = {nombre for nombre in visibles if os.path.islink(Path(base, nombre))}
         carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
         omitidos.extend(
-            Omitido(mostrable(relativa / nombre), "es un enlace a otra carpeta y no se sigue")
+            Omitido(
+                mostrable(relativa / nombre),
+                "es un enlace a otra carpeta y no se sigue: cópiela aquí",
+            )
             for nombre in enlazadas
         )
         prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
@@ -109,10 +118,10 @@ def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError],
         if Path(error.filename) == carpeta:
             raise BibliotecaNoDisponible(
                 f"La carpeta de documentos «{carpeta}» no se puede leer ({causa(error)}): "
-                "créela o indique otra con SIAA_DOCUMENTOS."
+                f"{_QUE_HACER.get(type(error), 'revísela')}, o indique otra con SIAA_DOCUMENTOS."
             ) from error
         relativa = mostrable(Path(error.filename).relative_to(carpeta))
-        omitidos.append(Omitido(relativa, f"la carpeta no se puede leer: {causa(error)}"))
+        omitidos.append(Omitido(relativa, f"la carpeta no se puede leer ({con_remedio(error)})"))
 
     return anotar
 
@@ -156,7 +165,9 @@ def leer_bytes(carpeta: Path, ruta: str, max_bytes: int, propuesta: Propuesta = 
         raise FileNotFoundError(ruta)
     if len(datos) > max_bytes:
         limite = escribir_numero(max_bytes / MIB, ".3g")
-        raise Dudoso(f"pesa más que el límite de {limite} MiB (SIAA_MAX_BYTES_DOCUMENTO)")
+        raise Dudoso(
+            f"pesa más que el límite de {limite} MiB: divídalo, o suba SIAA_MAX_BYTES_DOCUMENTO"
+        )
     return datos
 
 
@@ -165,7 +176,9 @@ def _leer_de(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
     raiz = os.path.realpath(carpeta)
     real = Path(os.path.realpath(os.path.join(carpeta, ruta), strict=True))
     if not real.is_relative_to(raiz):
-        raise Dudoso("es un enlace que sale de la carpeta de documentos")
+        raise Dudoso(
+            "es un enlace que sale de la carpeta de documentos: ponga una copia en su lugar"
+        )
     with abrir_corriente(real, os.O_NOFOLLOW) as archivo:
         # Asked for so many, Python would first make room for all of them.
         cabe = os.fstat(archivo.fileno()).st_size <= max_bytes

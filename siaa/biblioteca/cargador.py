@@ -49,7 +49,7 @@ from siaa.biblioteca.valores import (
     Paginas,
     TextoAnalizado,
 )
-from siaa.causas import causa
+from siaa.causas import causa, con_remedio
 
 DE_PDF: Final = ".pdf.md"
 LECTURAS_MAXIMAS: Final = 64 * 1024 * 1024
@@ -59,6 +59,10 @@ ESPERA_CONVERSION_S: Final = 20.0
 """How long a service that starts or reloads converts documents before it serves what it has."""
 VACIO: Final = "está vacío: escriba en él su texto, o quítelo"
 SIN_TEXTO: Final = "no se halló texto en él: si lo tiene, ábralo y guárdelo de nuevo"
+DE_IMAGENES: Final = (
+    "no se halló texto en él, solo imágenes: ábralo y guárdelo como PDF, de donde se reconoce lo "
+    "que dicen"
+)
 REPOSO_NS: Final = 3_000_000_000
 """A file that changed this shortly before it was listed may change again unnoticed."""
 
@@ -274,14 +278,15 @@ def leer(
     if not es_texto or ruta.lower().endswith(DE_PDF):  # no other text has marks of pages
         contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
-        return Omitido(mostrable(ruta), VACIO if es_texto else SIN_TEXTO)
+        con_imagenes = DE_IMAGENES if leido.avisos else SIN_TEXTO
+        return Omitido(mostrable(ruta), VACIO if es_texto or corregido else con_imagenes)
     dicho = (paginas, leido.avisos, corregido, tuple(leido.confianza.items()))
     return Archivo(mostrable(ruta), contenido, codificacion, *dicho)
 
 
 def _razon(error: Exception) -> str:
     if isinstance(error, OSError):
-        return f"no se pudo leer: {causa(error)}"
+        return con_remedio(error)
     return EN_ESPERA if isinstance(error, EnEspera) else str(error)
 
 

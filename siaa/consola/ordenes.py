@@ -97,7 +97,9 @@ def _analizador(version: str) -> argparse.ArgumentParser:
     una.add_argument("--detalle", action="store_true", help="muestra el registro completo")
     para = "comprueba cada frase de un texto contra los documentos; termina con 1 si una discrepa"
     borrador = orden("verificar", para)
-    borrador.add_argument("archivo", metavar="ARCHIVO", help="el texto; «-» lee la entrada")
+    borrador.add_argument(
+        "archivo", metavar="ARCHIVO", help="el texto, o un PDF, Word…; «-» lee la entrada"
+    )
     borrador.add_argument("--pregunta", default="", help="la pregunta a la que responde el texto")
     para = "el modelo lee los documentos y anota qué preguntas responde cada artículo"
     lectura = orden("leer", para)

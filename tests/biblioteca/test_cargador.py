@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
 from biblioteca_de_prueba import CLAVES, COLECCIONES
 
+from siaa.biblioteca import cargador
 from siaa.biblioteca.archivos import listar
 from siaa.biblioteca.cargador import VACIO, cargar_biblioteca, leer, textos_conocidos
 from siaa.biblioteca.indice import Indice
@@ -119,6 +122,40 @@ def test_una_biblioteca_sin_documentos(tmp_path: Path) -> None:
     assert (dict(indice.documentos), indice.total_chunks, indice.total_terminos) == ({}, 0, 0)
     assert indice.omitidos == (Omitido("vacio.md", VACIO),)
     assert list(indice.densidad("texto")) == []
+
+
+def test_cada_razon_dice_que_hacer(tmp_path: Path) -> None:
+    escribir(tmp_path / "fuera", "a.md", texto="Una línea.")
+    biblioteca = tmp_path / "biblioteca"
+    escribir(biblioteca, "largo.md", texto="Una línea. " * 9)
+    (biblioteca / "nulo.txt").write_bytes(b"PK\0\0")
+    (biblioteca / "enlace.md").symlink_to(tmp_path / "fuera" / "a.md")
+    (biblioteca / "carpeta").symlink_to(tmp_path / "fuera")
+    (biblioteca / "roto.md").symlink_to(tmp_path / "nada.md")
+    omitidos = cargar_biblioteca(biblioteca, AjustesBiblioteca(max_bytes_documento=60)).omitidos
+    assert {o.archivo: o.razon.partition(":")[2].strip() for o in omitidos} == {
+        "largo.md": "divídalo, o suba SIAA_MAX_BYTES_DOCUMENTO",
+        "nulo.txt": "contiene caracteres nulos; ábralo con su programa y guárdelo como PDF o texto",
+        "enlace.md": "ponga una copia en su lugar",
+        "carpeta": "cópiela aquí",
+        "roto.md": "póngalo otra vez, o quite el enlace",
+    }
+
+
+def test_sin_permiso_se_dice_a_quien_darlo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def negar(*_: object) -> NoReturn:
+        raise PermissionError(errno.EACCES, "no", str(tmp_path))
+
+    escribir(tmp_path, "a.md")
+    monkeypatch.setattr(cargador, "leer_bytes", negar)
+    (omitido,) = cargar_biblioteca(tmp_path).omitidos
+    assert omitido.razon == "sin permiso: dé permiso de leer al usuario con que corre SIAA"
+    monkeypatch.setattr(os, "scandir", negar)
+    with pytest.raises(BibliotecaNoDisponible, match="dé permiso de leerla al usuario"):
+        cargar_biblioteca(tmp_path)
+    with pytest.raises(BibliotecaNoDisponible, match="créela, o indique otra"):
+        monkeypatch.undo()
+        cargar_biblioteca(tmp_path / "nada")
 
 
 def test_los_omitidos_van_en_orden(tmp_path: Path) -> None:

@@ -270,12 +270,12 @@ def test_un_valor_equivocado_es_una_sola_frase(variable: str) -> None:
 
 
 EN_EL_ARCHIVO = (
-    ("modelo = 3", "SIAA_MODELO = 3 no sirve: escriba un texto."),
-    ("host = '  '", "SIAA_HOST = '  ' no sirve: escriba un texto que no esté vacío."),
-    ("documentos = 3", "SIAA_DOCUMENTOS = 3 no sirve: escriba la ruta de una carpeta."),
-    ("puerto = 5000.5", "SIAA_PUERTO = 5000.5 no sirve: escriba un número entero."),
-    ("puerto = []", "SIAA_PUERTO = [] no sirve: escriba un número entero."),
-    ("latido = {}", "SIAA_LATIDO = {} no sirve: escriba un número."),
+    ("modelo = 3", "«modelo» de siaa.toml = 3 no sirve: escriba un texto."),
+    ("host = '  '", "«host» de siaa.toml = '  ' no sirve: escriba un texto que no esté vacío."),
+    ("documentos = 3", "«documentos» de siaa.toml = 3 no sirve: escriba la ruta de una carpeta."),
+    ("puerto = 5000.5", "«puerto» de siaa.toml = 5000.5 no sirve: escriba un número entero."),
+    ("puerto = []", "«puerto» de siaa.toml = [] no sirve: escriba un número entero."),
+    ("latido = {}", "«latido» de siaa.toml = {} no sirve: escriba un número."),
 )
 
 
@@ -304,7 +304,7 @@ def test_un_si_o_no_no_es_un_numero(tmp_path: Path, linea: str) -> None:
 
 def test_un_token_equivocado_no_se_muestra(tmp_path: Path) -> None:
     frase = queja(archivo=escribir(tmp_path, "token_admin = 7731773177"))
-    assert frase == "SIAA_TOKEN_ADMIN = (oculto) no sirve: escriba un texto."
+    assert frase == "«token_admin» de siaa.toml = (oculto) no sirve: escriba un texto."
 
 
 def test_un_valor_equivocado_en_la_linea_de_ordenes() -> None:
@@ -337,6 +337,18 @@ def test_una_clave_desconocida_del_archivo(tmp_path: Path) -> None:
     assert frase == "«purto» de mio.toml no es un ajuste: ¿quiso decir «puerto»?"
     frase = queja(archivo=escribir(tmp_path, "zzz = 1"))
     assert frase == "«zzz» de siaa.toml no es un ajuste; bórrelo."
+
+
+@pytest.mark.parametrize("nombre", ["SIAA_MODELO", "siaa_modelo", "MODELO"])
+def test_una_variable_escrita_en_el_archivo(tmp_path: Path, nombre: str) -> None:
+    frase = queja(archivo=escribir(tmp_path, f"{nombre} = 'x'"))
+    assert frase == f"«{nombre}» de siaa.toml no es un ajuste: ¿quiso decir «modelo»?"
+
+
+def test_se_nombra_de_donde_vino_el_valor(tmp_path: Path) -> None:
+    archivo = escribir(tmp_path, "puerto = 'ochenta'", "mio.toml")
+    assert queja(archivo=archivo).startswith("«puerto» de mio.toml = 'ochenta' no sirve")
+    assert queja(archivo=archivo, SIAA_PUERTO="cien").startswith("SIAA_PUERTO = 'cien' no sirve")
 
 
 def test_un_archivo_que_no_existe(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO
+from documentos_de_prueba import exigir
 from guiones import linea, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from ordenes_de_prueba import Corrida, escribir_ajustes
@@ -257,6 +258,17 @@ def test_verificar_lo_que_llega_por_la_entrada(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(dado.encode())))
     assert ordenar("verificar", "--pregunta", PREGUNTA, "-")[0] == estado
+
+
+def test_verificar_un_documento_de_oficina(ordenar: Ordenar, tmp_path: Path) -> None:
+    exigir("mammoth", "markdownify", "selectolax")
+    borrador, dañado = tmp_path / "borrador.HTML", tmp_path / "borrador.docx"
+    borrador.write_text(f"<p>Señor</p><p>{PLAZO}</p><script>a</script>", encoding="utf-8")
+    estado, salida, _ = ordenar("verificar", str(borrador))
+    assert estado == 0 and "1 con respaldo" in salida
+    dañado.write_bytes(b"PK\0")
+    estado, _, errores = ordenar("verificar", str(dañado))
+    assert estado == 2 and "ábralo con su programa y guárdelo de nuevo" in una_frase(errores)
 
 
 def test_verificar_donde_no_hay_que_comprobar(ordenar: Ordenar, tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ DE_UN_OCTETO: Final = (("cp1252", WINDOWS, 0), ("cp850", "DOS (CP850)", 5), ("ma
 """Codec, name for people, and how many letters of Spanish must speak for it, as they are tried."""
 LETRAS_POR_EXTRAÑO: Final = 4
 """Letters of Spanish that must stand beside each sign or letter that is out of place."""
+NULO: Final = (
+    "no es texto: contiene caracteres nulos; ábralo con su programa y guárdelo como PDF o texto"
+)
 NOMBRADOS: Final = 3
 """Files that a warning names."""
 NULOS: Final = 0.8
@@ -76,7 +79,7 @@ def decodificar(datos: bytes) -> TextoDecodificado:
             razones.append(causa(error))
             continue
         if "\0" in contenido:
-            raise NoSeConvierte("no es texto: contiene caracteres nulos")
+            raise NoSeConvierte(NULO)
         if forma == UTF8 and _SEGURA.search(contenido):
             contenido, forma = _RELEIDA.sub(lambda m: _RELEIDAS[m[0]], contenido), DOS_VECES
         if forma in (UTF8, UTF16, DOS_VECES) or _parece_español(contenido, minimo):

@@ -76,6 +76,15 @@ def poner(carpeta: Path, **textos: str) -> None:
         (carpeta / f"{nombre}.pdf").write_bytes(f"%PDF-1.7\n{texto}".encode())
 
 
+def test_lo_que_solo_tiene_imagenes_se_manda_a_guardar_como_pdf(carpeta: Path) -> None:
+    exigir("mammoth", "markdownify", "selectolax")
+    (carpeta / "foto.html").write_text("<html><body><img src='a.png'></body></html>")
+    (carpeta / "nada.html").write_text("<html><body></body></html>")
+    razones = {o.archivo: o.razon for o in cargar_biblioteca(carpeta).omitidos}
+    assert "solo imágenes: ábralo y guárdelo como PDF" in razones["foto.html"]
+    assert "imágenes" not in razones["nada.html"]
+
+
 # --- For real ---------------------------------------------------------------------------------
 
 

@@ -116,7 +116,7 @@ def test_una_pagina_no_ejecuta_ni_trae_nada() -> None:
     assert hecho["markdown"].startswith("# Tarifas\n\n## Jaulas\n\nCría y venta de aves\n")
     assert list(filas_de(hecho["markdown"])) == [("Ave", "Precio", ""), ("Ave", "compra", "venta")]
     assert "robar" not in hecho["markdown"] and "afuera" not in hecho["markdown"]
-    assert hecho["avisos"] == ("no se leyeron 1 imágenes",)
+    assert hecho["avisos"] == ("no se leyó lo que diga 1 imagen: si hace falta, escríbalo",)
 
 
 @pytest.mark.parametrize(

@@ -126,5 +126,6 @@ def leer_html(datos: bytes) -> Leido:
         escape_underscores=False,
         strip=["img", "a"],
     ).convert_soup(pagina)
-    avisos = (f"no se leyeron {imagenes} imágenes",) if imagenes else ()
+    cuantas = "diga 1 imagen" if imagenes == 1 else f"digan {imagenes} imágenes"
+    avisos = (f"no se leyó lo que {cuantas}: si hace falta, escríbalo",) if imagenes else ()
     return Leido(markdown.replace("<!--", "‹!--"), limpio("".join(titulos[:1])), avisos)
