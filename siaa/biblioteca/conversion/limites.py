@@ -29,7 +29,8 @@ _DE_MARCADO: Final = ("mammoth", "markdownify", "selectolax")
 _LECTORES: Final = (
     ("pdf", "pdf", ("pypdfium2", "pdfplumber")),
     ("hojas", "xlsx xlsm csv tsv", ("openpyxl",)),
-    ("marcado", "docx docm html htm", _DE_MARCADO),
+    ("word", "docx docm", _DE_MARCADO),
+    ("marcado", "html htm", _DE_MARCADO),
     ("odf", "odt ods", ("openpyxl", *_DE_MARCADO)),
     ("rtf", "rtf", _DE_MARCADO),
 )

@@ -38,6 +38,25 @@ class Leido:
         return f"# {self.titulo}\n\n{self.markdown}" if titulado else self.markdown
 
 
+def dejado_fuera(cuantos: Mapping[str, int]) -> tuple[str, ...]:
+    """Return what is told of what was left out. cuantos: of each thing («hoja oculta»)."""
+    dichos = []
+    for que, veces in sorted(cuantos.items()):
+        nombre = que if veces == 1 else " ".join(f"{palabra}s" for palabra in que.split())
+        verbo = "se dejó" if veces == 1 else "se dejaron"
+        quite = "quítele la raya" if "tachad" in que else "muéstrelo"
+        dichos.append(
+            f"{verbo} fuera {veces} {nombre}: si algo debe leerse, {quite} y guarde el archivo"
+        )
+    return tuple(dichos)
+
+
+def entero(escrito: object) -> int:
+    """Return a number that a document gives, 1 where it gives none that one may have."""
+    texto = str(escrito)
+    return int(texto) if texto.isdecimal() and len(texto) < 10 else 1
+
+
 def limpio(texto: str) -> str:
     """Return a line of a document: one space between words, nothing that passes for our marks."""
     return " ".join(texto.split()).replace("<!--", "‹!--")

@@ -1,28 +1,23 @@
-"""Word (`.docx`) and HTML → Markdown. Nothing in them is run or fetched."""
+"""HTML → Markdown, that of a page and that which others make. Nothing in it is run or fetched."""
 
 import io
 import re
 import zipfile
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from html import unescape
 from itertools import count, product
 from typing import Any, Final
 
-import mammoth
 from bs4 import BeautifulSoup
 from markdownify import MarkdownConverter
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from siaa.biblioteca.conversion.limites import CELDAS, revisar_celdas
-from siaa.biblioteca.conversion.piezas import Leido, limpio, parrafo, tabla
+from siaa.biblioteca.conversion.piezas import Leido, dejado_fuera, entero, limpio, parrafo, tabla
 
-_ESTILOS: Final = "p[style-name='Title'] => h1:fresh\n" + "\n".join(
-    f"p[style-name='Heading {n}'] => h{n + 1}:fresh" for n in range(1, 6)
-)
-_LLAMADA = re.compile(r'<sup><a href="#[^"]*" id="[^"]*-ref-[^"]*">\[(\d+)\]</a></sup>')
-_TITULO_NOTAS: Final = "<h2>Notas</h2>"
-_NOTAS: Final = '<ol><li id="footnote-'
+TITULO_NOTAS: Final = "<h2>Notas</h2>"
 _TITULO = re.compile(rb"<dc:title>([^<]{3,300})</dc:title>")
 _DE_CELDA: Final = ("td", "th")
 _MUDAS: Final = (
@@ -42,12 +37,37 @@ _OTRA_VEZ: Final = ", ".join(f"{letra} {letra}, {letra}:has({_BLOQUES})" for let
 _ENVUELVEN: Final = f":is(:not({_DICEN}), {_OTRA_VEZ})"
 """Tags that say nothing of their text, or say again what one around them says; and letters that
 go on through paragraphs and tables, whose marks would end where nothing they began in is left."""
+_QUE_TACHAN: Final = ("s", "strike", "del")
+_NO_RIGEN: Final = f":is({', '.join(_QUE_TACHAN)}, [hidden], [style], [class]):not(html, body)"
+"""What may be struck or hidden. A page whose body is hidden is shown by its script."""
+_TACHA = re.compile("line-through", re.IGNORECASE)
+_OCULTA = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE
+)
+_CLASE_TACHADA = re.compile(r"\.([\w-]{1,80})\s*\{[^{}]*line-through", re.IGNORECASE)
 _FIN_DE_LETRA = re.compile(rf"((?:<br>)+)((?:</(?:{'|'.join(_DE_LETRA)})>)+)")
 _COMIENZO_DE_LETRA = re.compile(rf"((?:<(?:{'|'.join(_DE_LETRA)})>)+)((?:<br>)+)")
 
 
 class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
     """What the library does, but for tables with cells of several rows, and the text of `#`."""
+
+    def convert_hN(self, n: int, el: Any, text: str, parent_tags: set[str]) -> str:
+        """Write a heading, unless nothing is left of it."""
+        hecho: str = super().convert_hN(n, el, text, parent_tags) if text.strip() else ""
+        return hecho
+
+    def convert_li(self, el: Any, text: str, parent_tags: set[str]) -> str:
+        """Write an item of a list: one may tell its number, from which the next go on."""
+        anterior = el.find_previous_sibling("li")
+        sigue = el.parent.get("start") if anterior is None else int(anterior["value"]) + 1
+        numero = entero(el.get("value") or sigue)
+        el["value"] = str(numero)
+        signo = f"{numero}. " if el.parent.name == "ol" else "- "
+        if not parent_tags.isdisjoint(_DE_CELDA):
+            el.insert(0, signo)
+        dicho = re.sub(r"\n(?=.)", "\n" + " " * len(signo), text.strip())
+        return f"{signo}{dicho}\n" if dicho else ""
 
     def convert_p(self, el: Any, text: str, parent_tags: set[str]) -> str:
         """Write a paragraph."""
@@ -76,19 +96,7 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
 
 
 def _veces(escrito: object) -> int:
-    return max(1, min(int(escrito), CELDAS + 1)) if str(escrito).isdecimal() else 1  # type: ignore[call-overload]
-
-
-def leer_docx(datos: bytes) -> Leido:
-    """Read a document by the styles of its paragraphs. Raises what mammoth does of a bad one."""
-    html = mammoth.convert_to_html(
-        io.BytesIO(datos),
-        style_map=_ESTILOS,
-        include_embedded_style_map=False,
-        convert_image=mammoth.images.img_element(lambda imagen: {}),
-    ).value
-    html = _LLAMADA.sub(r" (nota \1)", html).replace(_NOTAS, f"{_TITULO_NOTAS}{_NOTAS}", 1)
-    return con_titulo(leer_html(html.replace("↑", "").encode()), datos, "docProps/core.xml")
+    return max(1, min(entero(escrito), CELDAS + 1))
 
 
 def con_titulo(leido: Leido, datos: bytes, propiedades: str) -> Leido:
@@ -103,13 +111,16 @@ def con_titulo(leido: Leido, datos: bytes, propiedades: str) -> Leido:
 def con_notas(html: str, notas: Iterable[str]) -> str:
     """Return a page with its notes at the end."""
     dichas = "".join(f"<li>{nota}</li>" for nota in notas)
-    return f"{html}{_TITULO_NOTAS}<ol>{dichas}</ol>" if dichas else html
+    return f"{html}{TITULO_NOTAS}<ol>{dichas}</ol>" if dichas else html
 
 
 def leer_html(datos: bytes) -> Leido:
     """Read a page in UTF-8, as a browser does. Raises `NoSeConvierte`, `RecursionError`."""
     arbol = LexborHTMLParser(datos.decode())
+    tachan = set(_CLASE_TACHADA.findall(" ".join(hoja.text() for hoja in arbol.css("style"))))
     arbol.strip_tags([*_MUDAS])
+    fuera = Counter(_vaciar(nodo, tachan) for nodo in reversed(arbol.css(_NO_RIGEN)))
+    del fuera[""]
     titulos = [titulo.text() for titulo in arbol.css("title")]
     arbol.strip_tags(["title"])
     # All of them at once and from inside: each moves what is still in it, tag by tag.
@@ -128,4 +139,21 @@ def leer_html(datos: bytes) -> Leido:
     ).convert_soup(pagina)
     cuantas = "diga 1 imagen" if imagenes == 1 else f"digan {imagenes} imágenes"
     avisos = (f"no se leyó lo que {cuantas}: si hace falta, escríbalo",) if imagenes else ()
-    return Leido(markdown.replace("<!--", "‹!--"), limpio("".join(titulos[:1])), avisos)
+    titulo = limpio("".join(titulos[:1]))
+    return Leido(markdown.replace("<!--", "‹!--"), titulo, avisos + dejado_fuera(fuera))
+
+
+def _vaciar(nodo: LexborNode, tachan: Container[str]) -> str:
+    """Empty what is struck or hidden, those in it being empty by now; return what it was, if any.
+
+    tachan: the classes that strike. It stays: a cell has its place, and an item its number.
+    """
+    estilo, clases = nodo.attributes.get("style") or "", nodo.attributes.get("class") or ""
+    tachado = (
+        nodo.tag in _QUE_TACHAN or _TACHA.search(estilo) or any(c in tachan for c in clases.split())
+    )
+    if not (tachado or "hidden" in nodo.attributes or _OCULTA.search(estilo)):
+        return ""
+    dicho = nodo.text().strip()
+    nodo.inner_html = ""
+    return dicho and ("trozo tachado" if tachado else "trozo oculto")

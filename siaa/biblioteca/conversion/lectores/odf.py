@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain, repeat
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from siaa.biblioteca.conversion.lectores.hojas import Hoja, escribir
 from siaa.biblioteca.conversion.lectores.marcado import con_notas, con_titulo, leer_html
 from siaa.biblioteca.conversion.limites import revisar_celdas
-from siaa.biblioteca.conversion.piezas import Leido, limpio
+from siaa.biblioteca.conversion.piezas import Leido, entero, limpio
 
 META: Final = "meta.xml"
 ESTILOS: Final = "styles.xml"
@@ -55,8 +55,7 @@ def _leer(datos: bytes, miembro: str) -> Element:
 
 
 def _veces(nodo: Element, nombre: str) -> int:
-    escrito = nodo.get(nombre, "")
-    return int(escrito) if escrito.isdecimal() and len(escrito) < 10 else 1
+    return entero(nodo.get(nombre))
 
 
 class _TextoDeOdf:
@@ -71,6 +70,9 @@ class _TextoDeOdf:
         negritas = (e for e in estilos if any(n.get("font-weight") == "bold" for n in e))
         numeradas = (lista for lista in listas if any(n.tag.endswith("number") for n in lista[:1]))
         self._titulos = {"Title", *(estilo.get("name", "") for estilo in titulos)}
+        self._fuera = {
+            estilo.get("name", ""): etiqueta for estilo in estilos if (etiqueta := _fuera(estilo))
+        }
         self._negritas = {estilo.get("name", "") for estilo in negritas}
         self._numeradas = {lista.get("name", "") for lista in numeradas}
 
@@ -87,6 +89,8 @@ class _TextoDeOdf:
             lista = abre = self._lista(nodo, estilo, lista)
         hijos = (self.html(hijo, lista) + escape(hijo.tail or "") for hijo in nodo)
         dentro = escape(nodo.text or "") + "".join(hijos)
+        if fuera := self._fuera.get(estilo) if nombre in ("h", "p", "span") else _fuera([nodo]):
+            dentro = f"<{fuera}>{dentro}</{fuera.split()[0]}>"
         if abre:
             return f"<{abre}>{dentro}</{abre.split()[0]}>"
         if nombre == "table-cell":
@@ -112,6 +116,14 @@ class _TextoDeOdf:
         negrita = estilo in self._negritas and nombre in ("p", "span") and dentro.strip()
         dicho = f"<b>{dentro}</b>" if negrita else dentro
         return f"<p>{dicho}</p>" if nombre == "p" else dicho
+
+
+def _fuera(dichos: Iterable[Element]) -> str:
+    """Return the tag of what is hidden or struck, as any of these say."""
+    if any(dicho.get("display") == "none" for dicho in dichos):
+        return "span hidden"
+    rayas = (d.get(f"text-line-through-{n}", "none") for d in dichos for n in ("style", "type"))
+    return "s" if any(raya != "none" for raya in rayas) else ""
 
 
 def _filas(tabla: Element) -> Iterator[list[str]]:

@@ -23,7 +23,7 @@ _MUDOS: Final = (
 """Groups whose text is none of the document's, besides those that begin with `\\*`."""
 _CAMBIAN: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
-        "plain": {"negrita": False},
+        "plain": {"letras": ()},
         "pard": {"nivel": 0, "en_tabla": False},
         "intbl": {"en_tabla": True},
         "shppict": {"muda": False},
@@ -44,7 +44,12 @@ _ESTILO = re.compile(
 )
 _VIÑETA = re.compile(r"\A\s*[•·\uf000-\uf0ff]\s*")
 _NEGRITA = re.compile("</?b>")
-_ENTRE_NEGRITAS = re.compile(r"</b>(\s*)<b>")
+_LETRAS: Final = MappingProxyType(
+    {"b": "b", "strike": "s", "striked": "s", "deleted": "s", "v": "span hidden"}
+)
+"""What says how letters are, until it is said with a 0 → the tag of such letters, which goes around
+those that come before it in order."""
+_ENTRE_LETRAS = re.compile(r"</(b|s|span)>(\s*)<\1(?: hidden)?>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class _Modo:
     """
 
     muda: bool = False
-    negrita: bool = False
+    letras: tuple[str, ...] = ()
     recoge: str = ""
     caen: int = 1
     nivel: int = 0
@@ -65,14 +70,15 @@ class _Modo:
     def tras(self, orden: str, numero: int, niveles: Mapping[int, int]) -> "_Modo":
         """Return the mode after a control word. niveles: of the styles that are headings."""
         match orden:
-            case "b":
-                return replace(self, negrita=numero != 0)
             case "uc":
                 return replace(self, caen=max(numero, 0))
             case "s":
                 return replace(self, nivel=niveles.get(numero, 0))
             case "outlinelevel":
                 return replace(self, nivel=(numero + 2) % 11)
+        if etiqueta := _LETRAS.get(orden):
+            otras = {letra for letra in self.letras if letra != etiqueta}
+            return replace(self, letras=tuple(sorted(otras | ({etiqueta} if numero else set()))))
         return replace(self, **_CAMBIAN[orden]) if orden in _CAMBIAN else self
 
 
@@ -128,7 +134,9 @@ class _LectorDeRtf:
         elif modo.recoge:
             self.notas[-1] += dicho
         else:
-            self._abierto.append(f"<b>{dicho}</b>" if modo.negrita else dicho)
+            for etiqueta in modo.letras:
+                dicho = f"<{etiqueta}>{dicho}</{etiqueta.split()[0]}>"
+            self._abierto.append(dicho)
 
     def _ordenar(self, orden: str, numero: int) -> None:
         """Do what a control word says besides changing the mode."""
@@ -166,7 +174,7 @@ class _LectorDeRtf:
                 self._acabar_fila()
 
     def _cerrar(self) -> str:
-        dicho = _ENTRE_NEGRITAS.sub(r"\1", "".join(self._abierto))
+        dicho = _ENTRE_LETRAS.sub(r"\2", "".join(self._abierto))
         self._abierto.clear()
         return dicho
 
