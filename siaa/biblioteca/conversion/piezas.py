@@ -41,13 +41,16 @@ class Leido:
 def dejado_fuera(cuantos: Mapping[str, int]) -> tuple[str, ...]:
     """Return what is told of what was left out. cuantos: of each thing («hoja oculta»)."""
     dichos = []
-    for que, veces in sorted(cuantos.items()):
-        nombre = que if veces == 1 else " ".join(f"{palabra}s" for palabra in que.split())
-        verbo = "se dejó" if veces == 1 else "se dejaron"
-        quite = "quítele la raya" if "tachad" in que else "muéstrelo"
-        dichos.append(
-            f"{verbo} fuera {veces} {nombre}: si algo debe leerse, {quite} y guarde el archivo"
-        )
+    for raiz, haga in (("ocult", "muéstrelo"), ("tachad", "quítele la raya")):
+        de_estos = {que: veces for que, veces in cuantos.items() if raiz in que and veces}
+        nombres = [
+            f"{veces} {que if veces == 1 else ' '.join(f'{palabra}s' for palabra in que.split())}"
+            for que, veces in sorted(de_estos.items())
+        ]
+        if nombres:
+            verbo = "se dejó" if sum(de_estos.values()) == 1 else "se dejaron"
+            aviso = f"{verbo} fuera {', '.join(nombres)}: si algo debe leerse, {haga}"
+            dichos.append(f"{aviso} y guarde el archivo")
     return tuple(dichos)
 
 

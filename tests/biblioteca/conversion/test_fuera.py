@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import zipfile
 from typing import Any
 
 import pytest
@@ -138,4 +140,87 @@ def test_una_lista_de_word_sigue_donde_iba() -> None:
     assert atender("a.docx", guardado(documento))["markdown"] == (
         "1. Reciba.\n\n- Poder.\n\nAnote.\n\n2. Radique.\n3. Entregue.\n7. Archive.\n8. Devuelva.\n"
         "\n| Además | haga: 9. Selle. - Folie. |\n| --- | --- |\n"
+    )
+
+
+# --- Workbooks --------------------------------------------------------------------------------
+
+
+def test_de_un_libro_se_deja_fuera_lo_que_no_se_ve() -> None:
+    import openpyxl
+    from openpyxl.styles import Font
+
+    libro = openpyxl.Workbook()
+    hoja = libro.active
+    hoja.title = "Salas"
+    for fila in ("abcde", "fghij", "klmnñ", "opqrs", "tuvwx"):
+        hoja.append([*fila])
+    hoja.append([])
+    hoja.append(["y", "z"])
+    hoja.row_dimensions[3].hidden = True
+    hoja.row_dimensions[6].hidden = True
+    hoja.column_dimensions.group("B", "C", hidden=True)
+    hoja.column_dimensions.group("M", "XFD", hidden=True)
+    hoja["D2"].font = Font(strike=True)
+    libro.create_sheet("Oculta").append(["secreto"])
+    libro["Oculta"].sheet_state = "veryHidden"
+    assert atender("a.xlsx", guardado(libro)) == {
+        "markdown": "## Salas\n\n| a | d | e |\n| --- | --- | --- |\n| f |  | j |\n| o | r | s |\n"
+        "| t | w | x |\n\ny\n",
+        "avisos": (
+            f"se dejaron fuera 2 columnas ocultas, 1 fila oculta, 1 hoja oculta: {MUESTRE}",
+            f"se dejó fuera 1 celda tachada: {QUITE}",
+        ),
+    }
+
+
+def test_una_celda_fundida_se_dice_en_cada_fila() -> None:
+    """Also in the last column, where a short row does not reach; not where a row says nothing."""
+    import openpyxl
+
+    libro = openpyxl.Workbook()
+    hoja = libro.active
+    hoja["A1"], hoja["B1"], hoja["C1"] = "Sala A", "lunes", "Tunja"
+    hoja["B2"], hoja["B3"], hoja["A4"], hoja["B4"] = "martes", "jueves", "Sala B", "viernes"
+    for rango in ("A1:A3", "C1:C2", "A4:A9", "D1:E4", "A11:C11"):
+        hoja.merge_cells(rango)
+    assert atender("a.xlsx", guardado(libro))["markdown"] == (
+        "## Sheet\n\n| Sala A | lunes | Tunja |\n| --- | --- | --- |\n| Sala A | martes | Tunja |\n"
+        "| Sala A | jueves |  |\n| Sala B | viernes |  |\n"
+    )
+
+
+def test_unas_celdas_fundidas_que_piden_mas_de_lo_que_hay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One over another, as no office writes them: each would be said in every row."""
+    import openpyxl
+
+    from siaa.biblioteca.conversion import limites
+
+    monkeypatch.setattr(limites, "CELDAS", 3000)
+    libro = openpyxl.Workbook(write_only=True)
+    hoja = libro.create_sheet()
+    for _ in range(1000):
+        hoja.append(["x"])
+    hoja.merged_cells.ranges |= {f"A1:A{n}" for n in range(900, 910)}
+    assert "celdas" in atender("a.xlsx", guardado(libro))["razon"]
+
+
+def test_las_formulas_sin_calcular_se_dicen() -> None:
+    """Not those whose value is an empty text, nor those that have one."""
+    import openpyxl
+
+    libro = openpyxl.Workbook()
+    libro.active.append(["Suma", "=1+1", "=2+2", "=3+3"])
+    with zipfile.ZipFile(io.BytesIO(guardado(libro))) as antes:
+        partes = {nombre: antes.read(nombre) for nombre in antes.namelist()}
+    nombre = "xl/worksheets/sheet1.xml"
+    hoja = re.sub(rb"(<f>2\+2</f>)<v></v>", rb"\1<v>4</v>", partes[nombre])
+    partes[nombre] = hoja.replace(b'r="D1"', b'r="D1" t="str"')
+    with zipfile.ZipFile(salida := io.BytesIO(), "w") as despues:
+        for parte, contenido in partes.items():
+            despues.writestr(parte, contenido)
+    hecho = atender("a.xlsx", salida.getvalue())
+    assert hecho["markdown"].endswith("| Suma | 4 |\n| --- | --- |\n")
+    assert hecho["avisos"] == (
+        "no se leyeron las fórmulas sin calcular (1): ábralo en Excel y guárdelo",
     )

@@ -3,17 +3,24 @@
 import io
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, time
-from itertools import groupby
-from typing import Any, NamedTuple
+from itertools import accumulate, groupby
+from typing import Any, Final, NamedTuple
 
 import openpyxl
+from openpyxl.cell.read_only import ReadOnlyCell
+from openpyxl.utils import range_boundaries
+from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from siaa.biblioteca.conversion.estructurados import leer_filas
 from siaa.biblioteca.conversion.limites import revisar_celdas
-from siaa.biblioteca.conversion.piezas import Leido, limpio, parrafo, tabla
+from siaa.biblioteca.conversion.piezas import Leido, dejado_fuera, limpio, parrafo, tabla
 
+_FORMULA: Final = "fórmula"
+_CALCULE: Final = "ábralo en Excel y guárdelo"
 _CIFRAS = re.compile(r"(0+)(?:\.(0+))?")
 
 
@@ -29,13 +36,96 @@ def leer_xlsx(datos: bytes) -> Leido:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what it does not know of a workbook is no text
         libro = openpyxl.load_workbook(io.BytesIO(datos), read_only=True, data_only=True)
-    return Leido(escribir(map(_de_excel, libro.worksheets)), limpio(libro.properties.title or ""))
+    fuera: Counter[str] = Counter()
+    hojas = (
+        Hoja(hoja.title, _filas(hoja, fuera)) for hoja in libro.worksheets if _se_ve(hoja, fuera)
+    )
+    escrito, sin_calcular = escribir(hojas), fuera.pop(_FORMULA, 0)
+    dicho = f"no se leyeron las fórmulas sin calcular ({sin_calcular}): {_CALCULE}"
+    avisos = dejado_fuera(fuera) + (dicho,) * bool(sin_calcular)
+    return Leido(escrito, limpio(libro.properties.title or ""), avisos)
 
 
-def _de_excel(hoja: Any) -> Hoja:
-    hoja.reset_dimensions()  # a file may say that it has rows without end
-    filas = ([_valor(c.value, c.number_format or "") for c in fila] for fila in hoja.iter_rows())
-    return Hoja(hoja.title, filas)
+class _LectorDeHoja(WorkSheetParser):  # type: ignore[misc]
+    """Reads a sheet, once. sin_calcular: how many of its formulas have no value kept."""
+
+    sin_calcular = 0
+
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        """Read a cell."""
+        celda: dict[str, Any] = super().parse_cell(element)
+        vacia = celda["value"] is None and celda["data_type"] != "str"  # an empty text is a value
+        self.sin_calcular += vacia and element.find(FORMULA_TAG) is not None
+        return celda
+
+
+def _se_ve(hoja: Any, fuera: Counter[str]) -> bool:
+    fuera["hoja oculta"] += hoja.sheet_state != "visible"
+    return bool(hoja.sheet_state == "visible")
+
+
+def _filas(hoja: Any, fuera: Counter[str]) -> Iterator[list[str]]:
+    """Yield the rows that are seen; of those that are empty between two, one."""
+    libro, filas, celdas = hoja.parent, dict[int, list[str]](), 0
+    tachan = {numero for numero, letra in enumerate(libro._fonts) if letra.strike}
+    with hoja._get_source() as fuente:
+        de_fecha = libro.epoch, libro._date_formats, libro._timedelta_formats
+        lector = _LectorDeHoja(fuente, hoja._shared_strings, True, *de_fecha)
+        for numero, leidas in lector.parse():
+            fila = [""] * max((leida["column"] for leida in leidas), default=0)
+            celdas += len(fila)
+            revisar_celdas(celdas)
+            for celda in (ReadOnlyCell(hoja, **leida) for leida in leidas):
+                dicho = _valor(celda.value, celda.number_format or "")
+                tachado = dicho and celda.style_array.fontId in tachan
+                fuera["celda tachada"] += bool(tachado)
+                fila[celda.column - 1] = "" if tachado else dicho
+            if any(fila):
+                filas[numero] = fila
+    fuera[_FORMULA] += lector.sin_calcular
+    _repetir(filas, lector.merged_cells.mergeCell if lector.merged_cells else ())
+    yield from _visibles(filas, lector, fuera)
+
+
+def _repetir(filas: Mapping[int, list[str]], fundidas: Iterable[Any]) -> None:
+    """Say what a merged cell says in each of its rows that say something."""
+    numeros, celdas = sorted(filas), 0
+    for fundida in fundidas:
+        columna, arriba, _, abajo = range_boundaries(fundida.ref)
+        dicho = "".join(filas.get(arriba, [])[columna - 1 : columna])
+        for numero in numeros[bisect(numeros, arriba) : bisect(numeros, abajo)] if dicho else ():
+            faltan = max(columna - len(filas[numero]), 0)
+            celdas += 1 + faltan
+            revisar_celdas(celdas)
+            filas[numero] += [""] * faltan
+            filas[numero][columna - 1] = filas[numero][columna - 1] or dicho
+
+
+def _visibles(
+    filas: Mapping[int, list[str]], lector: _LectorDeHoja, fuera: Counter[str]
+) -> Iterator[list[str]]:
+    cambian: Counter[int] = Counter()
+    for columna in filter(_oculta, lector.column_dimensions.values()):
+        cambian[int(columna["min"])] += 1
+        cambian[int(columna["max"]) + 1] -= 1
+    ancho = max(map(len, filas.values()), default=0)
+    veces = accumulate(cambian[columna] for columna in range(1, ancho + 1))
+    ocultas = {columna for columna, cuantas in enumerate(veces) if cuantas}
+    dichas = {columna for fila in filas.values() for columna, dicho in enumerate(fila) if dicho}
+    fuera["columna oculta"] += len(ocultas & dichas)
+    anterior = 0
+    for numero in sorted(filas):
+        if numero > anterior + 1:
+            yield []
+        anterior = numero
+        if _oculta(lector.row_dimensions.get(str(numero), {})):
+            fuera["fila oculta"] += 1
+        else:
+            yield [dicho for columna, dicho in enumerate(filas[numero]) if columna not in ocultas]
+
+
+def _oculta(dice: Mapping[str, str]) -> bool:
+    return dice.get("hidden") in ("1", "true")
 
 
 def leer_csv(datos: bytes) -> Leido:
