@@ -278,8 +278,10 @@ def leer(
     if not es_texto or ruta.lower().endswith(DE_PDF):  # no other text has marks of pages
         contenido, paginas = separar_paginas(contenido)
     if not contenido.strip():
-        con_imagenes = DE_IMAGENES if leido.avisos else SIN_TEXTO
-        return Omitido(mostrable(ruta), VACIO if es_texto or corregido else con_imagenes)
+        if es_texto or corregido:
+            return Omitido(mostrable(ruta), VACIO)
+        sin_mas = DE_IMAGENES if any("imagen" in aviso for aviso in leido.avisos) else SIN_TEXTO
+        return Omitido(mostrable(ruta), "; ".join((sin_mas, *leido.avisos)))
     dicho = (paginas, leido.avisos, corregido, tuple(leido.confianza.items()))
     return Archivo(mostrable(ruta), contenido, codificacion, *dicho)
 

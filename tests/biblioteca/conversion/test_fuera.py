@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
 from documentos_de_prueba import exigir, odf
 
+from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.obrero import atender
 
 QUITE = "si algo debe leerse, quítele la raya y guarde el archivo"
@@ -89,6 +91,16 @@ def test_lo_tachado_y_lo_oculto_se_dejan_fuera(nombre: str, datos: Any) -> None:
     assert hecho["markdown"].split() == ["Tendrá", "sesenta.", "Se", "cobra."]
     tachados = FUERA[1].replace("2", "3") if nombre == "a.html" else FUERA[1]
     assert hecho["avisos"] == (FUERA[0], tachados), "but for HTML, what stands together is one"
+
+
+def test_de_un_archivo_se_dice_una_vez_tambien_si_nada_queda(tmp_path: Path) -> None:
+    (tmp_path / "norma.html").write_text(f"{PAGINA}<p><s>Y más.</s>")
+    (tmp_path / "nada.html").write_text("<html><p><s>Derogado.</s>")
+    indice = cargar_biblioteca(tmp_path)
+    tachados = f"se dejaron fuera 4 trozos tachados: {QUITE}"
+    assert indice.avisos == (f"De «norma.html» {FUERA[0]}; {tachados}.",)
+    (omitido,) = indice.omitidos
+    assert omitido.razon.endswith(f"; se dejó fuera 1 trozo tachado: {QUITE}")
 
 
 def test_lo_que_queda_conserva_su_numero_y_su_sitio() -> None:
