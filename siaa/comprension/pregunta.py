@@ -17,6 +17,7 @@ from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.sobre_siaa import es_sobre_siaa
+from siaa.comprension.unidades import con_otra_unidad
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
@@ -59,7 +60,8 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
 
     The last message is the user's. A question that leans on what was said («¿y cuál es el
     plazo?») is looked up together with the last question that stood on its own. One that wants an
-    answer said otherwise is the question that it answered, read again.
+    answer said otherwise is the question that it answered, read again; one that only names another
+    unit («¿y el 7?»), the question before with that unit.
     """
     base, texto = hasta_lo_respondido(mensajes), mensajes[-1].contenido.strip()
     if len(base) < len(mensajes):
@@ -67,6 +69,9 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
         return replace(leida, texto=texto, previas=(), arreglo=arreglo_de(_pedido(texto)))
     tipo, elegido = clasificar(texto), lo_elegido(mensajes)
     previas = _lo_dicho(mensajes[:-1], indice)
+    if not elegido and (otras := con_otra_unidad(previas, lo_preguntado(texto))):
+        consulta = " ".join(otras)
+        return Pregunta(texto, consulta, tipo, intentos_de(consulta), otras)
     if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):
         previas = ()
     if tipo is TipoPregunta.SOBRE_SIAA and previas and _DE_LO_DICHO.search(solo_palabras(texto)):
@@ -193,9 +198,13 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
     for n, mensaje in enumerate(mirados, 1):
         elegido = lo_elegido(mirados[:n])
         texto = elegido or lo_preguntado(mensaje.contenido[:LARGO_MIRADO].strip())
-        if not (_se_respondio(mensaje) and tokenizar(texto)) or _quedo_en_nada(mirados[n:]):
+        otras = () if elegido else con_otra_unidad((asunto, nombra, seguimiento), texto)
+        dice = _se_respondio(mensaje) and (otras or tokenizar(texto))
+        if not dice or _quedo_en_nada(mirados[n:]):
             continue
-        if asunto and (elegido or depende_de_lo_dicho(texto, asunto, indice)):
+        if otras:
+            asunto, nombra, seguimiento = otras
+        elif asunto and (elegido or depende_de_lo_dicho(texto, asunto, indice)):
             nombra, seguimiento = texto if _nombra_copia(indice, texto) else nombra, texto
         else:
             asunto, nombra, seguimiento = texto, "", ""

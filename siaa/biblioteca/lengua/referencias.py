@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 
 MARCA: Final = "§"
@@ -116,6 +117,16 @@ _UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
     }
 )
 """By their first letters, which begin their terms."""
+NOMBRES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        plegar(nombre[:3]): nombre
+        for nombre in ("artículo", "numeral", "capítulo", "título", "parágrafo", "literal")
+    }
+)
+"""What they are called, by the same."""
+_SUELTA: Final = re.compile(r"(?<!hasta )(?<!desde )(?<!para )\bel |\A\W*(?:y )?(?=\d)")
+_LETRA_SUELTA: Final = re.compile(r"\b(?:el|la) ")
+"""Before a number, or a letter, that stands for a unit; until, since and by one there are dates."""
 _INVERTIDA: Final = re.compile(
     rf"(?<![a-z0-9ñ])(?P<valor>{_NUMERO_EN_PALABRAS})\s(?:el\s)?"
     rf"(?P<unidad>art|num|cap|tit|par)(?:iculo|eral|itulo|ulo|agrafo){_FIN}"
@@ -189,3 +200,12 @@ def referencias_invertidas(plegado: str) -> Iterator[Referencia]:
     for hallada in _INVERTIDA.finditer(plegado):
         termino = MARCA + hallada["unidad"] + _numero(hallada["valor"])
         yield Referencia(hallada.start(), hallada.end(), termino)
+
+
+def sueltas(plegado: str, clase: str) -> Iterator[Referencia]:
+    """Yield what may be units of a kind in a folded text that does not name it: «el 7», «la b»."""
+    valor = _UNIDADES[clase].valor
+    for dicha in (_LETRA_SUELTA if clase == "lit" else _SUELTA).finditer(plegado):
+        if hallado := valor.match(plegado, dicha.end()):
+            termino = MARCA + clase + _UNIDADES[clase].clave(hallado[0])
+            yield Referencia(dicha.start(), hallado.end(), termino)

@@ -1,0 +1,127 @@
+"""A follow-up that is no more than another unit of the norm asked for before: «¿y el 7?». Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Final
+
+from siaa.biblioteca.lengua.referencias import (
+    MARCA,
+    NOMBRES,
+    Referencia,
+    referencias_invertidas,
+    sueltas,
+    unidades,
+)
+from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
+from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
+from siaa.biblioteca.lengua.vocabulario import CLASES
+from siaa.biblioteca.relaciones.nombrados import son_enlaces
+
+_NIVELES: Final = MappingProxyType({"par": 1, "num": 1, "lit": 2})
+"""How deep a unit of an article is; any other is of the norm."""
+_NOMBRE: Final = "|".join(map(plegar, NOMBRES.values()))
+_VECINA = re.compile(
+    rf"\bel (?:(?P<una>{_NOMBRE}) )?(?P<cual>siguiente|proximo|anterior|previo|ultimo)\b"
+    rf"(?: (?P<otra>{_NOMBRE})\b)?"
+)
+_ULTIMA: Final = "ultimo"
+_ANIO = re.compile(r"(?:1[89]|20)\d\d")
+_SIGUE = re.compile(r"\W*\b([a-zñ]+)")
+_CUENTA = re.compile(r"\s?[%$/:-]|[.,]\d")
+"""After a number that is none of a unit."""
+_QUE_DICE = re.compile(r"\bque [a-zñ]+[ae]n?\s*\Z")
+"""Before a unit: «¿qué establece el 7?»."""
+
+
+def con_otra_unidad(previas: Sequence[str], texto: str) -> tuple[str, ...]:
+    """Return earlier questions with the unit that a follow-up asks for in place of theirs.
+
+    None where it says anything else, or where none of them asks for a unit by its number.
+    """
+    nuevas = [_con_otra(previa, texto) for previa in previas]
+    pares = zip(nuevas, previas, strict=True)
+    return tuple(nueva or previa for nueva, previa in pares) if any(nuevas) else ()
+
+
+def _con_otra(previa: str, texto: str) -> str:
+    plegada, dicho = map(plegar_en_su_lugar, (previa, texto))
+    suyas = _dichas(plegada)
+    if not suyas or not all(son_enlaces(plegada[a.fin : b.inicio]) for a, b in pairwise(suyas)):
+        return ""
+    pedidas = _pedidas(dicho, suyas)
+    if not pedidas or not _es_todo(dicho, pedidas, {*terminos(previa)}):
+        return ""
+    nivel = _nivel(pedidas[0])
+    dentro = [r for r in suyas if _nivel(r) < nivel]
+    de = f" del {previa[dentro[0].inicio : dentro[-1].fin]}" if dentro else ""
+    antes = re.sub(r"(?i)\blos \Z", "el ", previa[: suyas[0].inicio])
+    return antes + " y ".join(map(_escrita, pedidas)) + de + previa[suyas[-1].fin :]
+
+
+def _dichas(plegada: str) -> list[Referencia]:
+    todas = (*unidades(plegada), *referencias_invertidas(plegada))
+    return sorted(todas, key=attrgetter("inicio"))
+
+
+def _clase(dicha: Referencia) -> str:
+    return dicha.termino[1:4]
+
+
+def _nivel(dicha: Referencia) -> int:
+    return _NIVELES.get(_clase(dicha), 0)
+
+
+def _escrita(dicha: Referencia) -> str:
+    numero = dicha.termino[4:]
+    nombre = NOMBRES[_clase(dicha)]
+    return f"{nombre} {numero}" if numero != _ULTIMA else f"último {nombre}"
+
+
+def _pedidas(dicho: str, suyas: Sequence[Referencia]) -> Sequence[Referencia]:
+    """Return the units that a folded follow-up says, be it without their name, in its order."""
+    dichas = [*_dichas(dicho), *_vecinas(dicho, suyas)]
+    dichas += [
+        sola
+        for sola in sueltas(dicho, _clase(suyas[0]))
+        if all(sola.fin <= otra.inicio or otra.fin <= sola.inicio for otra in dichas)
+        and (not _ANIO.fullmatch(sola.termino[4:]) or _ANIO.fullmatch(suyas[0].termino[4:]))
+    ]
+    return sorted(dichas)
+
+
+def _vecinas(dicho: str, suyas: Sequence[Referencia]) -> Iterator[Referencia]:
+    """Yield what a folded text says by its place: «el siguiente», «el artículo anterior»."""
+    for dicha in _VECINA.finditer(dicho):
+        clase = (dicha["una"] or dicha["otra"] or _clase(suyas[0]))[:3]
+        numeros = [r.termino[4:] for r in suyas if _clase(r) == clase]
+        paso = 1 if dicha["cual"] in ("siguiente", "proximo") else -1
+        numero = _vecino(numeros[-1 if paso > 0 else 0], clase, paso) if numeros else ""
+        numero = _ULTIMA if dicha["cual"] == _ULTIMA else numero
+        if numero:
+            yield Referencia(*dicha.span(), MARCA + clase + numero)
+
+
+def _vecino(numero: str, clase: str, paso: int) -> str:
+    if clase == "lit":
+        letra = chr(ord(numero) + paso)
+        return letra if letra.isalpha() else ""
+    cifras = re.match(r"(.*?)(\d+)\D*\Z", numero)
+    return f"{cifras[1]}{int(cifras[2]) + paso}" if cifras else ""
+
+
+def _es_todo(dicho: str, pedidas: Sequence[Referencia], previos: set[str]) -> bool:
+    """Tell whether a folded text says no more than some units, but for how one asks.
+
+    previos: the terms of the question before, which may be said again.
+    """
+    resto, desde = "", 0
+    for dicha in pedidas:
+        resto += _QUE_DICE.sub("", dicho[desde : dicha.inicio])
+        desde, sigue = dicha.fin, _SIGUE.match(dicho, dicha.fin)
+        une = sigue is None or sigue[1] in CLASES or {*terminos(sigue[1])} <= TERMINOS_AUXILIARES
+        if _CUENTA.match(dicho, dicha.fin) or not une:
+            return False
+    return {*terminos(resto + dicho[desde:])} <= previos | TERMINOS_AUXILIARES

@@ -1,0 +1,103 @@
+"""Follow-ups that are no more than another unit of the norm asked for before."""
+
+from __future__ import annotations
+
+import pytest
+from biblioteca_de_prueba import muestra
+
+from config import Config
+from siaa.armado import ajustes_consulta
+from siaa.comprension.pregunta import entender
+from siaa.recorrido.preparacion import reunir
+from siaa.redaccion import respuesta
+from siaa.valores import Mensaje
+
+SEXTO = "¿Qué dice el artículo 6 del Acuerdo PSAA16-10476?"
+PARAGRAFO = "¿Qué dice el parágrafo 1 del artículo 6 del Acuerdo PSAA16-10476?"
+LITERAL = "¿Qué dice el literal b del artículo 12 del Acuerdo PSAA16-10476?"
+VARIOS = "¿Qué dicen los artículos 6 y 7 del Acuerdo PSAA16-10476?"
+TRATA = "¿De qué trata el Acuerdo PSAA16-10476?"
+
+
+def charlado(*turnos: str) -> list[Mensaje]:
+    dichos = ((Mensaje("user", turno), Mensaje("assistant", "Así.")) for turno in turnos)
+    return [mensaje for par in dichos for mensaje in par][:-1]
+
+
+@pytest.mark.parametrize(
+    ("turnos", "unidad"),
+    [
+        ((SEXTO, "¿y el 7?"), "artículo 7"),
+        ((SEXTO, "¿qué dice el 7?"), "artículo 7"),
+        ((SEXTO, "hola, ¿qué establece el 7 de ese acuerdo?"), "artículo 7"),
+        ((SEXTO, "7"), "artículo 7"),
+        ((SEXTO, "¿y el octavo?"), "artículo 8"),
+        ((SEXTO, "¿y el octavo artículo?"), "artículo 8"),
+        ((SEXTO, "¿y el siguiente?"), "artículo 7"),
+        ((SEXTO, "¿y el artículo anterior?"), "artículo 5"),
+        ((SEXTO, "¿y el último?"), "último artículo"),
+        ((SEXTO, "¿y el artículo 7?"), "artículo 7"),
+        ((SEXTO, "¿y el 7 y el 8?"), "artículo 7 y artículo 8"),
+        ((SEXTO, "¿y el parágrafo 2?"), "parágrafo 2 del artículo 6"),
+        ((SEXTO, "¿y el capítulo II?"), "capítulo 2"),
+        ((PARAGRAFO, "¿y el 2?"), "parágrafo 2 del artículo 6"),
+        ((PARAGRAFO, "¿y el siguiente?"), "parágrafo 2 del artículo 6"),
+        ((PARAGRAFO, "¿y el artículo 7?"), "artículo 7"),
+        ((LITERAL, "¿y la c?"), "literal c del artículo 12"),
+        ((LITERAL, "¿y el anterior?"), "literal a del artículo 12"),
+        ((SEXTO, "¿y el 7?", "¿y el siguiente?", "gracias", "¿y el siguiente?"), "artículo 9"),
+    ],
+)
+def test_otra_unidad_de_la_misma_norma(turnos: tuple[str, ...], unidad: str) -> None:
+    pregunta = entender(charlado(*turnos), muestra())
+    assert pregunta.consulta == f"¿Qué dice el {unidad} del Acuerdo PSAA16-10476?"
+    assert (pregunta.texto, pregunta.previas) == (turnos[-1], (pregunta.consulta,))
+
+
+def test_lo_demas_que_se_pregunto_queda() -> None:
+    sigue = entender(charlado(TRATA, "¿y el artículo 6?", "¿y el 7?"), muestra())
+    assert sigue.consulta == f"{TRATA} ¿y el artículo 7?"
+    plazo = entender(charlado("¿Cuándo rige el artículo 24 de eso?", "¿y el 25?"), muestra())
+    assert plazo.consulta == "¿Cuándo rige el artículo 25 de eso?"
+    assert [i.nombre for i in plazo.intentos] == ["tiempo", "vigencia"]
+    varios = entender(charlado(VARIOS, "¿y el siguiente?"), muestra())
+    assert varios.consulta == "¿Qué dicen el artículo 8 del Acuerdo PSAA16-10476?"
+
+
+@pytest.mark.parametrize(
+    "sigue",
+    [
+        "¿y en 2007?", "¿y el 2007?", "¿y 3 días?", "¿y el 7 de mayo?", "¿y hasta el 7?",
+        "¿antes del 7?", "¿y el 50 %?", "¿y el 5 por ciento?", "¿y el segundo año?",
+        "¿y el juez anterior?", "¿y el siguiente plazo?", "¿y los dos?", "¿y el anexo 2?",
+        "¿y el artículo 7 del Decreto 1158 de 1936?", "¿cuándo rige?",
+    ],
+)  # fmt: skip
+def test_lo_que_cuenta_otra_cosa_queda_como_estaba(sigue: str) -> None:
+    pregunta = entender(charlado(SEXTO, sigue), muestra())
+    assert pregunta.consulta in (sigue, f"{SEXTO} {sigue}")
+
+
+@pytest.mark.parametrize(
+    "previa",
+    [
+        "¿Cuál es el plazo de reporte?",
+        "Compara el artículo 6 del Acuerdo PSAA16-10476 con el artículo 8 de la Ley 54 de 1966",
+    ],
+)
+def test_sin_una_unidad_de_una_norma_no_hay_otra(previa: str) -> None:
+    assert entender(charlado(previa, "¿y el 7?"), muestra()).consulta == f"{previa} ¿y el 7?"
+
+
+def test_se_busca_sola_y_se_dice_si_no_existe() -> None:
+    ajustes = ajustes_consulta(Config())
+    octavo = reunir(muestra(), charlado(SEXTO, "¿y el octavo?"), ajustes, 3.0)
+    rutas = [fuente.seccion for fuente in octavo.contexto.fuentes]
+    assert "ARTÍCULO 8°" in rutas[0] and not any("ARTÍCULO 6°" in ruta for ruta in rutas)
+    otro = reunir(muestra(), charlado(SEXTO, "¿y el 80?"), ajustes, 3.0)
+    titulo = otro.hallazgo.ruta.documentos[0].doc
+    assert otro.hallazgo.banda == "dudosa"
+    assert [(a.clase, a.dicho, a.documento) for a in otro.hallazgo.ruta.ausencias] == [
+        ("artículo", "80", titulo)
+    ]
+    assert respuesta.DUDA in otro.avisos
