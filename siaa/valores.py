@@ -155,7 +155,8 @@ class LeidaComo:
     leida: str
 
 
-ClaseDeAusencia = Literal["palabra", "norma", "artículo", "capítulo", "título", "cambio", "cuenta"]
+ClaseDeUnidad = Literal["artículo", "capítulo", "título", "parágrafo", "numeral", "literal"]
+ClaseDeAusencia = Literal["palabra", "norma", ClaseDeUnidad, "cambio", "cuenta"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,7 @@ class Ausencia:
 
     documento, titulo: of the one that lacks a unit, or that nothing is known to have changed. hay:
     how many such units it has, if they are counted (a `cuenta` is that alone), or cite the norm.
+    articulo: number of the one that lacks a parágrafo, numeral or literal.
     """
 
     clase: ClaseDeAusencia
@@ -171,6 +173,7 @@ class Ausencia:
     documento: str = ""
     titulo: str = ""
     hay: int = 0
+    articulo: str = ""
 
 
 Banda = Literal["segura", "dudosa", "no_encontrada"]

@@ -118,6 +118,8 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
         return SIN_CAMBIOS.format(f"el artículo {numero} de " if numero else "", titulo)
     if ausencia.hay > 1 and numero.isdecimal():
         return f"«{titulo}» tiene {ausencia.hay} {unidad}s; el {numero} no existe."
+    if ausencia.articulo:
+        return f"El artículo {ausencia.articulo} de «{titulo}» no tiene {unidad} {numero}."
     return f"«{titulo}» no tiene {unidad} {numero}."
 
 

@@ -184,6 +184,80 @@ def test_lo_que_el_texto_menciona_no_falta() -> None:
     assert ruta("artículo 99 del acuerdo 7 de 2001", indice).ausencias == ()
 
 
+CON_PARTES = """# Acuerdo 7 de 2001
+
+**ARTÍCULO 1.** La foca canta así:
+
+a) de día, o
+
+b) de noche.
+
+**Parágrafo.** En carnaval no canta.
+
+**ARTÍCULO 2.** La foca come:
+
+1. Sardinas. 2. Calamares.
+
+- III. Pulpo
+
+**Parágrafo primero.** Nada más.
+
+**Parágrafo 2°.** Salvo el literal f) del Acuerdo 9 de 2002.
+
+**ARTÍCULO 3.** El artículo 9 del Acuerdo 5 de 1999 quedará así:
+
+**ARTÍCULO 9.** La morsa duerme. **Parágrafo quinto.** De pie.
+
+Sexto: nunca.
+
+**ARTÍCULO 4.** Se gasta, así:
+
+### CAPÍTULO 30
+
+**ARTÍCULO 371 A.** Peces:
+
+x) frescos
+"""
+
+
+@pytest.mark.parametrize(
+    ("parte", "articulo", "falta"),
+    [
+        ("parágrafo 2", 1, "parágrafo"), ("parágrafo único", 1, ""), ("parágrafo primero", 1, ""),
+        ("literal b", 1, ""), ("literal c", 1, "literal"), ("numeral 3", 1, "numeral"),
+        ("parágrafo 2", 2, ""), ("parágrafo 3", 2, "parágrafo"), ("numeral 2", 2, ""),
+        ("numeral tercero", 2, ""), ("numeral 8", 2, "numeral"), ("literal f", 2, ""),
+        ("literal h", 2, "literal"), ("parágrafo 5", 3, ""), ("numeral 6", 3, ""),
+        ("parágrafo 5", 9, ""), ("literal x", 4, ""), ("literal k", 4, "literal"),
+        ("numeral 3.2", 2, ""), ("numeral 8.2", 2, "numeral"), ("parágrafo", 1, ""),
+    ],
+)  # fmt: skip
+def test_la_parte_que_un_articulo_no_tiene_se_dice(parte: str, articulo: int, falta: str) -> None:
+    indice = bh.Generada({"acuerdo_7_de_2001.md": CON_PARTES, "b.md": "Otra foca."}).indice()
+    for pregunta in (
+        f"¿Qué dice el {parte} del artículo {articulo} del acuerdo 7 de 2001?",
+        f"acuerdo 7 de 2001, artículo {articulo}, {parte}",
+    ):
+        dichas = [a for a in ruta(pregunta, indice).ausencias if a.clase != "palabra"]
+        assert [(a.clase, a.articulo) for a in dichas] == (
+            [(falta, str(articulo))] if falta else []
+        )
+
+
+def test_la_parte_que_otro_acto_pudo_agregar_no_se_niega() -> None:
+    pregunta = "el parágrafo 2 del artículo 1 del acuerdo 7 de 2001"
+    agrega = "**Artículo 1.** Adiciónase un parágrafo al artículo 1 del Acuerdo 7 de 2001, así:"
+    archivos = {
+        "acuerdo_7_de_2001.md": CON_PARTES,
+        "acuerdo_8_de_2002.md": f"# Acuerdo 8 de 2002\n\n{agrega}\n\n**Parágrafo 2.** Llora.",
+    }
+    assert ruta(pregunta, bh.Generada(archivos).indice()).ausencias == ()
+    nota = CON_PARTES.replace("a) de", "Modificado por el art. 2, Ley 9 de 2005.\n\na) de")
+    for texto, hay in ((CON_PARTES, 1), (nota, 0)):
+        indice = bh.Generada({"acuerdo_7_de_2001.md": texto}).indice()
+        assert len(ruta(pregunta, indice).ausencias) == hay
+
+
 def test_la_norma_que_no_esta_se_dice_y_no_se_cuentan_los_articulos_de_otra() -> None:
     indice = bh.Generada(
         {"acuerdo_7_de_2001.md": articulos("1", "2"), "r.md": "# Decreto 806 de 2020\n\nUno."}

@@ -26,6 +26,7 @@ from siaa.recuperacion.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_RESUMEN, PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.nombrados import ULTIMA, cargadas
+from siaa.recuperacion.partes import puede_tener, textos_de_articulo
 from siaa.valores import Ausencia, ClaseDeAusencia
 
 LARGO_MINIMO: Final = 4
@@ -34,6 +35,10 @@ UNIDADES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
     {f"{MARCA}art": "artículo", f"{MARCA}cap": "capítulo", f"{MARCA}tit": "título"}
 )
 """The units that are numbered through a document, by the first letters of their terms."""
+PARTES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
+    {f"{MARCA}par": "parágrafo", f"{MARCA}num": "numeral", f"{MARCA}lit": "literal"}
+)
+"""Those of an article."""
 SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta")
 """What leaves no doubt whether what is found is what was meant."""
 
@@ -175,14 +180,32 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
     for cuenta in (*cuentan, *(f"{MARCA}art",) * (resume and documento in consulta.citados)):
         if hay := _cuantas(_numeros(suyo, cuenta)):
             yield Ausencia("cuenta", UNIDADES[cuenta], suyo.clave, suyo.titulo, hay)
+    yield from _partes(indice, consulta, documento)
     for termino in (t.termino for t in consulta.terminos if t.termino[:4] in UNIDADES):
         marca, numero = termino[:4], termino[4:]
         fila = tabla.filas.get(termino)
         numeros = _numeros(suyo, marca)
         if numero not in numeros and (fila is None or not tabla.tiene(fila, documento)):
             hay = _cuantas(numeros)
-            dicho = numero.replace("bis", " bis").replace("unico", "único")
-            yield Ausencia(UNIDADES[marca], dicho, suyo.clave, suyo.titulo, hay)
+            yield Ausencia(UNIDADES[marca], _escrito(numero), suyo.clave, suyo.titulo, hay)
+
+
+def _partes(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:
+    """Yield the parts of the one article that a question names which cannot be in it."""
+    articulos = [p for p in consulta.pedidas if UNIDADES.get(p.termino[:4]) == "artículo"]
+    partes = [t.termino for t in consulta.terminos if t.termino[:4] in PARTES and not t.leido]
+    if len(articulos) != 1 or not partes:
+        return
+    suyo, numero = indice.documentos[indice.claves[documento]], articulos[0].termino[4:]
+    textos = textos_de_articulo(indice, articulos[0], documento)
+    for parte in partes if textos else ():
+        if not any(puede_tener(texto, parte) for texto in textos):
+            dicha = PARTES[parte[:4]], _escrito(parte[4:]), suyo.clave, suyo.titulo
+            yield Ausencia(*dicha, articulo=_escrito(numero))
+
+
+def _escrito(numero: str) -> str:
+    return numero.replace("bis", " bis").replace("unico", "único")
 
 
 def _cambios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
