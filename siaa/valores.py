@@ -66,9 +66,8 @@ class Intento:
 class Pregunta:
     """A question as it was asked (`texto`) and as it is looked up (`consulta`).
 
-    `consulta` differs from `texto` when the question leans on what the conversation named before:
-    on `previas`, oldest first. intentos: what it wants to know. arreglo: how its answer is to be
-    said again, if so.
+    `consulta` differs from `texto` when the question leans on others said before (`previas`,
+    oldest first). intentos: what it wants to know. arreglo: how it is to be answered again, if so.
     """
 
     texto: str
@@ -156,16 +155,15 @@ class LeidaComo:
 
 
 ClaseDeUnidad = Literal["artículo", "capítulo", "título", "parágrafo", "numeral", "literal"]
-ClaseDeAusencia = Literal["palabra", "norma", ClaseDeUnidad, "cambio", "cuenta"]
+ClaseDeAusencia = Literal["palabra", "norma", ClaseDeUnidad, "cambio", "cuenta", "varios"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ausencia:
     """What a question says (`dicho`) and the library does not have.
 
-    documento, titulo: of the one that lacks a unit, or that nothing is known to have changed. hay:
-    how many such units it has, if they are counted (a `cuenta` is that alone), or cite the norm.
-    articulo: number of the one that lacks a parágrafo, numeral or literal.
+    documento, titulo: of what lacks a unit, or its `articulo` a part, or that nothing changed.
+    hay: how many such units it has, if they are counted, or documents have it, or cite the norm.
     """
 
     clase: ClaseDeAusencia
@@ -214,9 +212,8 @@ class Ruta:
 class TituloDeFragmento:
     """The heading that a fragment goes under, whole.
 
-    chunk: number of the chunk, where it is told beside the heading. dentro_de: the part of the
-    document that has it, if any. se_nombra: whether the text of the fragment opens with the heading
-    itself. Headings are equal when they say the same.
+    chunk: its number, where that is told. dentro_de: the part of the document that has it, if any.
+    se_nombra: whether the text of the fragment opens with it. Those that say the same are equal.
     """
 
     texto: str

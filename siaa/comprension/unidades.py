@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -11,9 +10,8 @@ from siaa.biblioteca.lengua.referencias import (
     MARCA,
     NOMBRES,
     Referencia,
-    referencias_invertidas,
     sueltas,
-    unidades,
+    unidades_dichas,
 )
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
@@ -48,7 +46,7 @@ def con_otra_unidad(previas: Sequence[str], texto: str) -> tuple[str, ...]:
 
 def _con_otra(previa: str, texto: str) -> str:
     plegada, dicho = map(plegar_en_su_lugar, (previa, texto))
-    suyas = _dichas(plegada)
+    suyas = unidades_dichas(plegada)
     if not suyas or not all(son_enlaces(plegada[a.fin : b.inicio]) for a, b in pairwise(suyas)):
         return ""
     pedidas = _pedidas(dicho, suyas)
@@ -59,11 +57,6 @@ def _con_otra(previa: str, texto: str) -> str:
     de = f" del {previa[dentro[0].inicio : dentro[-1].fin]}" if dentro else ""
     antes = re.sub(r"(?i)\blos \Z", "el ", previa[: suyas[0].inicio])
     return antes + " y ".join(map(_escrita, pedidas)) + de + previa[suyas[-1].fin :]
-
-
-def _dichas(plegada: str) -> list[Referencia]:
-    todas = (*unidades(plegada), *referencias_invertidas(plegada))
-    return sorted(todas, key=attrgetter("inicio"))
 
 
 def _clase(dicha: Referencia) -> str:
@@ -82,7 +75,7 @@ def _escrita(dicha: Referencia) -> str:
 
 def _pedidas(dicho: str, suyas: Sequence[Referencia]) -> Sequence[Referencia]:
     """Return the units that a folded follow-up says, be it without their name, in its order."""
-    dichas = [*_dichas(dicho), *_vecinas(dicho, suyas)]
+    dichas = [*unidades_dichas(dicho), *_vecinas(dicho, suyas)]
     dichas += [
         sola
         for sola in sueltas(dicho, _clase(suyas[0]))

@@ -111,6 +111,8 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
         return f"El texto de «{ausencia.dicho}» no está {donde}; solo hay menciones en {cuantos}."
     if ausencia.clase == "norma":
         return f"«{ausencia.dicho}» no está {donde}."
+    if ausencia.clase == "varios":
+        return f"Varios documentos tienen un {ausencia.dicho}: diga de qué norma."
     titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
     if unidad == "cuenta":
         return f"«{titulo}» tiene {ausencia.hay} {numero}{'s' * (ausencia.hay > 1)}."

@@ -184,6 +184,28 @@ def test_lo_que_el_texto_menciona_no_falta() -> None:
     assert ruta("artículo 99 del acuerdo 7 de 2001", indice).ausencias == ()
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "dicho"),
+    [
+        ("artículo 2", "artículo 2"), ("¿Qué dice el segundo artículo?", "artículo 2"),
+        ("¿Qué dice el parágrafo 2?", "parágrafo 2"), ("artículo 2, parágrafo 2", "artículo 2"),
+        ("artículo 3", ""), ("artículo 9", ""), ("artículo 2 del acuerdo 7 de 2001", ""),
+        ("¿qué canta la foca según el artículo 2?", ""), ("¿cuántos artículos hay?", ""),
+    ],
+)  # fmt: skip
+def test_de_lo_que_varios_tienen_se_pide_la_norma(pregunta: str, dicho: str) -> None:
+    parte = "\n\n**Parágrafo 2.** Según el artículo 9 de otra norma, el artículo 9 canta."
+    textos = {f"acuerdo_{n}_de_2001.md": articulos("1", "2") + parte for n in (7, 8)}
+    textos["b.md"] = "# Acuerdo 9 de 2001\n\n**ARTÍCULO 3.** Otra foca."
+    hallada = ruta(pregunta, bh.Generada(textos).indice())
+    varios = [(a.dicho, a.hay) for a in hallada.ausencias if a.clase == "varios"]
+    assert varios == ([(dicho, 2)] if dicho else [])
+    assert hallada.certeza is not None
+    assert not varios or "nombre" not in {p.nombre for p in hallada.certeza.partes}
+    una = bh.Generada({"acuerdo_7_de_2001.md": textos["acuerdo_7_de_2001.md"]}).indice()
+    assert not [a for a in ruta(pregunta, una).ausencias if a.clase == "varios"]
+
+
 CON_PARTES = """# Acuerdo 7 de 2001
 
 **ARTÍCULO 1.** La foca canta así:

@@ -202,6 +202,12 @@ def referencias_invertidas(plegado: str) -> Iterator[Referencia]:
         yield Referencia(hallada.start(), hallada.end(), termino)
 
 
+def unidades_dichas(plegado: str) -> list[Referencia]:
+    """Return the legal units that a folded question names, either way, in its order."""
+    todas = (*unidades(plegado), *referencias_invertidas(plegado))
+    return sorted(todas, key=attrgetter("inicio"))
+
+
 def sueltas(plegado: str, clase: str) -> Iterator[Referencia]:
     """Yield what may be units of a kind in a folded text that does not name it: «el 7», «la b»."""
     valor = _UNIDADES[clase].valor

@@ -12,7 +12,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import Norma, normas_citadas
-from siaa.biblioteca.lengua.referencias import MARCA, unidad_de
+from siaa.biblioteca.lengua.referencias import MARCA, NOMBRES, unidad_de, unidades_dichas
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     TerminoConsulta,
@@ -69,6 +69,7 @@ def ausencias(indice: Indice, consulta: Consulta, documento: int | None) -> tupl
         *_codigos(indice, consulta),
         *normas,
         *unidades,
+        *_de_varios(indice, consulta),
         *_cambios(indice, consulta),
     )
     return tuple(dict.fromkeys(faltan))
@@ -188,6 +189,28 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
         if numero not in numeros and (fila is None or not tabla.tiene(fila, documento)):
             hay = _cuantas(numeros)
             yield Ausencia(UNIDADES[marca], _escrito(numero), suyo.clave, suyo.titulo, hay)
+
+
+def _de_varios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
+    """Yield the unit that is all that a question says, where several documents have it.
+
+    An article and the like heads a section; a part of one stands in a passage.
+    """
+    resto = plegar(consulta.texto)
+    dichas = unidades_dichas(resto)
+    for dicha in reversed(dichas):
+        resto = f"{resto[: dicha.inicio]} {resto[dicha.fin :]}"
+    if not {*terminos(resto)} <= PALABRAS_DE_LA_PREGUNTA:
+        return
+    mayores = [dicha for dicha in dichas if dicha.termino[:4] in UNIDADES]
+    for termino in [dicha.termino for dicha in mayores or dichas]:
+        marca, numero = termino[:4], termino[4:]
+        documentos = {int(n) for duenos in _duenos(indice, termino) for n in duenos}
+        suyos = (indice.documentos[indice.claves[n]] for n in documentos if indice.pesos[n])
+        hay = sum(marca in PARTES or numero in _numeros(suyo, marca) for suyo in suyos)
+        if hay > 1:
+            yield Ausencia("varios", f"{NOMBRES[marca[1:]]} {_escrito(numero)}", hay=hay)
+            return
 
 
 def _partes(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:

@@ -87,7 +87,7 @@ class BusquedaHibrida(Busqueda):
                 parte,
                 peso,
                 puntajes,
-                falta_nombre=any(falta.clase not in SIN_DUDA for falta in faltan),
+                falta_nombre=any(falta.clase not in (*SIN_DUDA, "varios") for falta in faltan),
                 otro_anio=self._es_de_otro_anio(elegidos[0]),
             )
         return Ruta(
