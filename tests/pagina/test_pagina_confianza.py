@@ -125,6 +125,26 @@ def test_lo_que_discrepa_se_senala_donde_esta_y_encima_de_todo(
     comprobar_texto(pagina.locator(".entrada-fecha"), "1 frase discrepa con el pasaje 1")
 
 
+def test_en_el_telefono_lo_hallado_de_una_fila_se_lee_sin_mover_la_tabla(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    """With its row, for whoever listens to it too."""
+    titulos = "| Reporte | Plazo para presentarlo | Responsabilidades | Observaciones |\n"
+    fila = "|---|---|---|---|\n| RETRI | nueve días hábiles | | |\n"
+    ollama_comun.encolar(respuesta(titulos, fila))
+    pagina.set_viewport_size(ViewportSize(**TELEFONO))
+    abrir(pagina, siaa)
+    tabla = responder(pagina, DE_DOS).locator(".texto table")
+    celda = tabla.get_by_role("row").nth(1).get_by_role("cell").first
+    expect(celda.get_by_role("note")).to_have_text(REPARO)
+    expect(celda.get_by_role("link")).to_have_accessible_name("Fuente 1")
+    mueve, dentro = tabla.locator("..").evaluate(
+        """(t) => [t.scrollWidth > t.clientWidth, [...t.querySelectorAll(".cita, .reparo")].every(
+          (e) => e.getBoundingClientRect().right <= t.getBoundingClientRect().right)]"""
+    )
+    assert mueve and dentro, "it is wider than the screen, and what was found is on it"
+
+
 def test_mientras_se_escribe_se_dice_lo_que_se_halla(
     pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:

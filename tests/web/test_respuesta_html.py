@@ -143,9 +143,9 @@ def test_las_citas_del_codigo_van_tras_el() -> None:
     assert html.count("<p><a ") == 2
 
 
-def test_la_cita_de_una_fila_va_en_su_ultima_celda() -> None:
-    """Between the rows of a table there is no room, and another cell would be no table or lost."""
-    filas = ["| Reporte | Plazo |", "| RETRI | siete días |", r"| a | con \|"]
+def test_la_cita_de_una_fila_va_en_su_primera_celda_con_palabras() -> None:
+    """The last ones of a wide table are out of sight on a phone."""
+    filas = ["| Reporte | Plazo |", "| RETRI | siete días |", r"| | con \|"]
     texto = "\n".join([filas[0], "|:---|---:|", *filas[1:]])
     citadas = [
         cita(texto, fila, n, *dichos)
@@ -155,11 +155,12 @@ def test_la_cita_de_una_fila_va_en_su_ultima_celda() -> None:
     ]
     lector = Lector(respuesta_html(texto, citadas))
     elementos = [elemento for elemento, _ in lector.elementos]
-    assert elementos[:6] == ["table", "thead", "tr", "th", "th", "a"]
+    assert elementos[:6] == ["table", "thead", "tr", "th", "a", "th"]
     assert elementos[7:] == [
-        *("tr", "td", "span", "td", "span", "a", "span", "tr", "td", "td", "a"),
+        *("tr", "td", "span", "a", "span", "td", "span", "tr", "td", "td", "a"),
     ]
-    assert "siete días2dice «| RETRI" in "".join(lector.texto.split("\n"))
+    dichas = f"2dice «{filas[1]}»; el pasaje 2 dice «tres»"
+    assert lector.texto.split() == f"Reporte1 Plazo RETRI{dichas} siete días con |3".split()
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,9 @@ _CIERRA = re.compile(r"(?:</(?:code|strong|em|s)>)+(?:</pre>\n)?")
 _ENCABEZADO = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 _RENGLON = re.compile(r"\n(?!\||- )")
 _BARRA = re.compile(r"(?<!\\)\|")
+_FILA = re.compile(r"<tr>.*?</tr>", re.DOTALL)
+_CON_PALABRAS = re.compile(r"<t([dh])\b[^>]*>(?!</t).*?(?=</t\1>)", re.DOTALL)
+_NOTA = re.compile(r'<(a|span) class="(?:cita|reparo|sin-respaldo)".*?</\1>')
 _TABLA = re.compile(r"^(?:\|.*\|[ \t]*(?:\n|\Z))+", re.MULTILINE)
 _MARCO: Final = '<div class="tabla" role="group" aria-label="Tabla" tabindex="0">'
 
@@ -38,7 +41,7 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
     `<a class="cita" href="#fuente-N" data-fuente="N">N</a>`. What disagrees stands in
     `<span class="discrepa">`, and after its sentence `<span class="reparo">` gives both sides;
     after one without support comes `<span class="sin-respaldo">`. Those of a sentence in code come
-    after the code.
+    after the code; those of a row, in its first cell with words, which is seen first on a phone.
     """
     markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": ANIDADO_MAXIMO})
     markdown.enable(["table", "strikethrough"])
@@ -60,7 +63,7 @@ def respuesta_html(texto: str, frases: Sequence[Frase]) -> str:
                 por_decir = ""
             partes.append(dicho)
             por_decir += nota
-    return "".join((*partes, _con_notas(cierre, por_decir)))
+    return _FILA.sub(_notas_al_frente, "".join((*partes, _con_notas(cierre, por_decir))))
 
 
 def pasaje_html(texto: str) -> str:
@@ -76,6 +79,11 @@ def _con_cabeza(tabla: re.Match[str]) -> str:
     """Put the empty header before a table by which Markdown knows it."""
     columnas = max(len(_BARRA.findall(fila)) for fila in tabla[0].splitlines()) - 1
     return f"\n|{' |' * columnas}\n|{'-|' * columnas}\n{tabla[0]}\n"
+
+
+def _notas_al_frente(fila: re.Match[str]) -> str:
+    notas = "".join(nota[0] for nota in _NOTA.finditer(fila[0]))
+    return _CON_PALABRAS.sub(lambda celda: celda[0] + notas, _NOTA.sub("", fila[0]), count=1)
 
 
 def _nota(frase: Frase) -> str:
