@@ -173,7 +173,7 @@ def test_en_word_va_lo_citado_por_orden_de_aparicion(
         OTRA_PREGUNTA,
     ]
     celdas = [[celda.text for celda in fila.cells] for fila in documento.tables[0].rows]
-    assert celdas == [["Qué", "Quién"], ["La multa es de 8800 pesos & más", "juez [sin respaldo]"]]
+    assert celdas == [["Qué", "Quién"], ["La multa es de 8800 pesos & más [sin respaldo]", "juez"]]
     al_papel = "[...document.querySelectorAll('.hoja h2')].map((h) => h.innerText)"
     pagina.evaluate(f"() => {{ window.print = () => {{ window.impreso = {al_papel}; }}; }}")
     pagina.get_by_role("button", name="Imprimir «").click()
@@ -217,6 +217,11 @@ def test_una_pregunta_enviada_se_cambia_en_su_sitio(pagina: Page, siaa: Servidor
     comprobar_texto(pagina.locator("#espera"), f"Está cambiando «{PREGUNTA}»")
     pagina.get_by_role("button", name="No cambiarla").click()
     expect(caja).to_have_value("")
+    turno.get_by_role("button", name="Editar").click()
+    caja.press("Escape")
+    expect(pagina.locator("#espera")).to_be_empty()
+    expect(caja).to_have_value("")
+    comprobar_texto(pagina.locator("#anuncio"), "La pregunta queda como estaba.")
     turno.get_by_role("button", name="Editar").click()
     preguntar(pagina, "¿Quién dicta la capacitación?")
     comprobar_texto(turno.locator(".pregunta"), "¿Quién dicta la capacitación?")

@@ -204,7 +204,37 @@ def test_control_p_imprime_la_conversacion_entera(pagina: Page, turno: Locator) 
     assert pagina.pdf().startswith(b"%PDF")
 
 
-def test_ningun_pasaje_se_parte_entre_dos_hojas(pagina: Page, turno: Locator) -> None:
+def en_hojas(pagina: Page) -> list[str]:
+    """What each sheet of paper says, on one line."""
+    hojas = PdfDocument(pagina.pdf(format="Letter"))
+    return [" ".join(hoja.get_textpage().get_text_range().split()) for hoja in hojas]
+
+
+def test_en_papel_las_palabras_de_una_tabla_van_enteras_y_no_se_pierde_ninguna(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    filas = [
+        f"|Segundo|1° de octubre|30 de septiembre|{'Jefes de cada archivo. ' * 9}|\n",
+        f"|{'corresponsabilidades|' * 12}\n",
+    ]
+    rayas = ("|-|-|-|-|\n", f"|{'-|' * 12}\n")
+    ollama_comun.encolar(
+        *(respuesta(raya.join([f, f])) for f, raya in zip(filas, rayas, strict=True))
+    )
+    abrir(pagina, siaa)
+    responder(pagina, PREGUNTA)
+    responder(pagina, OTRA_PREGUNTA)
+    pagina.emulate_media(media="print")
+    pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    ancha = pagina.locator(".hoja table").last
+    pagina.set_viewport_size({"width": 665, "height": 800})
+    assert ancha.evaluate("(t) => t.getBoundingClientRect().right") <= 665
+    papel = " ".join(en_hojas(pagina))
+    for palabra in ("Segundo", "octubre", "septiembre"):
+        assert papel.count(palabra) == papel.count(palabra[:4]) > 1, papel
+
+
+def test_un_pasaje_corto_no_se_parte_entre_dos_hojas(pagina: Page, turno: Locator) -> None:
     """Wherever the sheets end: else one may hold the last two lines of it and nothing more."""
     expect(turno).to_be_visible()
     pagina.emulate_media(media="print")
@@ -217,6 +247,25 @@ def test_ningun_pasaje_se_parte_entre_dos_hojas(pagina: Page, turno: Locator) ->
         con = [hoja for hoja in hojas if " ".join(citado) in " ".join(hoja.split())]
         assert len(con) == 1 and "[1] Acuerdo VR24-101" in con[0], "its name goes with it"
         assert all(len(hoja.split()) > len(citado) for hoja in hojas[1:])
+
+
+def test_un_pasaje_largo_empieza_en_la_hoja_de_su_respuesta(pagina: Page, turno: Locator) -> None:
+    """Half a sheet in blank says that nothing follows."""
+    expect(turno).to_be_visible()
+    pagina.emulate_media(media="print")
+    pagina.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    pagina.evaluate(
+        """() => { const citado = document.querySelector(".hoja blockquote");
+          const linea = citado.lastElementChild;
+          citado.append(...[...Array(30).keys()].map((n) => {
+            const otra = linea.cloneNode();
+            otra.textContent = `Renglón ${n}.`;
+            return otra;
+          })); }"""
+    )
+    primera, segunda = en_hojas(pagina)
+    assert "[1] Acuerdo VR24-101" in primera and "Renglón 15." in primera
+    assert segunda.startswith("Renglón") and segunda.count("Renglón") >= 3
 
 
 def test_la_constancia_sale_en_papel_de_lo_que_hay_aqui(
