@@ -189,7 +189,7 @@ def test_se_anuncian_los_cambios_de_fase_y_la_respuesta_una_vez(
     fases = [re.sub(" faltan cerca de .*", "", anuncio) for anuncio in anunciado[:2]]
     cuantos = pagina.locator(".lista-fuentes > li").count()
     assert fases == [
-        f"anuncio: {cuantos} pasajes encontrados. Leyendo los documentos…",
+        f"anuncio: Encontré {cuantos} pasajes. Leyendo los documentos…",
         "anuncio: Escribiendo…",
     ]
     assert anunciado[2].startswith("anuncio: Revise la respuesta. ")
@@ -205,7 +205,7 @@ def test_de_lo_que_no_se_explica_se_anuncia_cuantos_pasajes_hay(
     turno = responder(pagina, TERCERA_PREGUNTA, "extractiva")
     cuantos = turno.locator(".lista-fuentes > li").count()
     anuncio = pagina.locator("#anuncio")
-    comprobar_texto(anuncio, "Solo los pasajes", f"{cuantos} pasajes encontrados.")
+    comprobar_texto(anuncio, "Solo los pasajes", f"Encontré {cuantos} pasajes.")
     abrir(pagina, servidor(respaldo_minimo=0.99))
     turno = responder(pagina, "¿Cuánto cuesta un xilófono de reporte RETRI?", "nada")
     cuantos = turno.locator(".lista-fuentes > li").count()

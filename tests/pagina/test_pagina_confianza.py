@@ -151,7 +151,7 @@ def test_mientras_se_escribe_se_dice_lo_que_se_halla(
     ollama_comun.encolar(tras((CITADA[0], CITADA[2], " Y hay"), PARA_SIEMPRE))
     abrir(pagina, siaa)
     preguntar(pagina, DE_DOS)
-    expect(pagina.locator(".reparos")).to_have_text(REPARO)
+    expect(pagina.locator(".reparos")).to_have_text(f"La respuesta {REPARO}.")
     comprobar_texto(pagina.locator(".marcha"), "1 frase discrepa con el pasaje 1: revise ·")
     pagina.locator("#detener").click()
     turno = terminada(pagina, "detenida")

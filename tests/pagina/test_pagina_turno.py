@@ -109,6 +109,10 @@ def test_escape_en_otro_campo_o_componiendo_no_detiene(
     turno.get_by_label("Comentario (opcional)").press("Escape")
     pagina.locator("#pregunta").evaluate(COMPONER)
     expect(pagina.locator(".turno").nth(1).locator(".marcha")).to_be_visible()
+    turno.get_by_role("button", name="Editar").click()
+    pagina.locator("#pregunta").press("Escape")
+    expect(pagina.locator("#espera")).to_be_empty()
+    expect(pagina.locator(".turno").nth(1).locator(".marcha")).to_be_visible()
     turno.get_by_role("button", name="Copiar", exact=True).press("Escape")
     terminada(pagina, "detenida")
 

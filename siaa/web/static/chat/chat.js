@@ -83,11 +83,12 @@ class Pagina {
     }
   }
 
-  // Escape belongs first to a word being composed, to another field, and to the drawer.
+  // Escape belongs first to a word being composed, another field, the drawer, a question being changed.
   escapar(suceso) {
     const enOtra = suceso.target !== this.caja && suceso.target.closest("input, textarea, dialog");
     if (suceso.key === "Escape" && !suceso.repeat && !suceso.isComposing && !enOtra && !uno("historial").open) {
-      this.detener();
+      if (this.editado) this.dejarDeEditar();
+      else this.detener();
     }
   }
 
@@ -156,6 +157,7 @@ class Pagina {
     this.soltarEditado();
     this.caja.value = "";
     this.corregir();
+    this.voz.anunciar("La pregunta queda como estaba.");
     this.caja.focus(); // the button goes away
   }
 

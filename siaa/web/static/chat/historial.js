@@ -17,7 +17,7 @@ const NO_CABE = "El navegador no tiene espacio para guardar esta consulta en el 
 
 const esTexto = (valor) => typeof valor === "string";
 const esFecha = (valor) => esTexto(valor) && !Number.isNaN(Date.parse(valor));
-const esDesenlace = (valor) => esTexto(valor) && Object.prototype.hasOwnProperty.call(DESENLACES, valor);
+const esDesenlace = (valor) => Object.keys(DESENLACES).includes(valor);
 const oNada = (es) => (valor) => valor === null || es(valor);
 const listaDe = (es) => (valor) => Array.isArray(valor) && valor.every(es);
 const conForma = (campos, opcionales = {}) => (valor) =>

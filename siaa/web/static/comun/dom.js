@@ -12,7 +12,7 @@ export function crear(etiqueta, propiedades, ...hijos) {
       Object.entries(valor).forEach(([suceso, atender]) => elemento.addEventListener(suceso, atender));
     } else if (valor === true) {
       elemento.setAttribute(nombre, "");
-    } else if (valor !== false && valor !== null && valor !== undefined) {
+    } else if (![false, null, undefined].includes(valor)) {
       elemento.setAttribute(nombre, String(valor));
     }
   });

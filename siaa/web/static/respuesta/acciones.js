@@ -1,7 +1,7 @@
 // What can be done with an answer: copy it, print it, keep it, say whether it was of use.
 
 import { esDeMaquina, ofreceRepetir } from "./desenlaces.js";
-import { boton, crear } from "../comun/dom.js";
+import { boton, crear, uno } from "../comun/dom.js";
 import { hojaDe, hojaDeConstancia, nombreDeArchivo, textoConCitas, textoDeHoja, textoSolo } from "./salidas.js";
 import { Valoracion } from "./valoracion.js";
 import { enWord } from "./word.js";
@@ -91,7 +91,7 @@ function copiarALaAntigua(texto) {
 
 // Sheets stand on the page only while they are printed, alone on the paper.
 export function imprimir(hojas) {
-  document.getElementById("turnos").append(...hojas);
+  uno("turnos").append(...hojas);
   window.print();
   hojas.forEach((hoja) => hoja.remove());
 }

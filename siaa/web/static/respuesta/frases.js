@@ -4,14 +4,10 @@ import { cuantos } from "../comun/palabras.js";
 
 const SIN_RESPALDO = "sin respaldo";
 
-function reparo(discrepancia, fuente) {
-  const [dice, pasaje] = [discrepancia.dice, discrepancia.pasaje].map((dicho) => dicho.replace(/\*/g, ""));
-  return `dice «${dice}»; el pasaje ${fuente} ` + (pasaje ? `dice «${pasaje}»` : "no lo dice");
-}
-
 // What a sentence says against its passage.
 export function reparosDe({ fuente, discrepancias }) {
-  return discrepancias.map((discrepancia) => reparo(discrepancia, fuente));
+  return discrepancias.map(({ dice, pasaje }) =>
+    `dice «${dice}»; el pasaje ${fuente} ${pasaje ? `dice «${pasaje}»` : "no lo dice"}`.replace(/\*/g, ""));
 }
 
 // The source that a sentence cites, or null.

@@ -1,6 +1,6 @@
 // The sources of an answer: a numbered list of passages, word for word, with what was matched.
 
-import { boton, crear, icono, rellenar } from "../comun/dom.js";
+import { boton, crear, icono, rellenar, uno } from "../comun/dom.js";
 import { vestir } from "./vestido.js";
 
 const RUTA_DEL_VISOR = "/siaa/ver/";
@@ -89,7 +89,7 @@ export class PanelDeFuentes {
     const marco = fila.getBoundingClientRect();
     // Beside the answer its beginning is enough; above it, all of it comes clear of the box.
     const alLado = getComputedStyle(this.elemento).position === "sticky";
-    const caja = document.getElementById("caja"); // where one asks it covers the foot of the page
+    const caja = uno("caja"); // where one asks it covers the foot of the page
     const techo = Math.min(window.innerHeight, caja ? caja.getBoundingClientRect().top : Infinity);
     if (marco.top < parseFloat(getComputedStyle(fila).scrollMarginTop) || (alLado ? marco.top + A_LA_VISTA_PX : marco.bottom) > techo) {
       fila.scrollIntoView({ block: "start" });

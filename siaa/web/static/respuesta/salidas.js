@@ -4,7 +4,7 @@
 import { crear, uno } from "../comun/dom.js";
 import { conPunto, duracion, fechaLarga, plegar } from "../comun/palabras.js";
 import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, sonSusPasajes, tituloDe } from "./desenlaces.js";
-import { citaDe, notasDe, reparosDe } from "./frases.js";
+import { citaDe, notasDe } from "./frases.js";
 import { compuesto, enTexto } from "./marcado.js";
 import { vestir } from "./vestido.js";
 
@@ -20,22 +20,21 @@ function citada(datos, conTodas) {
   const todas = datos.fuentes.map(({ n }) => n);
   const orden = Array.from(new Set(esDeMaquina(datos.desenlace) && !conTodas ? dichas : todas));
   const nuevo = new Map(orden.map((n, puesto) => [n, puesto + 1]));
-  const conNumero = (otra, n) => ({ ...otra, [n]: nuevo.get(otra[n]) || otra[n] });
-  const frases = datos.frases.map((frase) => conNumero(frase, "fuente"));
-  const fuentes = datos.fuentes.filter(({ n }) => nuevo.has(n)).map((fuente) => conNumero(fuente, "n"));
+  const frases = datos.frases.map((frase) => ({ ...frase, fuente: nuevo.get(frase.fuente) || frase.fuente }));
+  const fuentes = datos.fuentes.filter(({ n }) => nuevo.has(n)).map((fuente) => ({ ...fuente, n: nuevo.get(fuente.n) }));
   fuentes.sort((una, otra) => una.n - otra.n);
   const cuerpo = datos.html ? compuesto(datos.html, "") : null;
-  if (cuerpo) renumerar(cuerpo, nuevo, datos.frases, frases);
+  if (cuerpo) renumerar(cuerpo, nuevo);
   return { ...datos, frases, fuentes, cuerpo, aviso: sonSusPasajes(datos.desenlace) ? "" : datos.aviso };
 }
 
-function renumerar(cuerpo, nuevo, antes, frases) {
-  const notas = new Map(antes.flatMap((frase, n) => reparosDe(frase).map((nota, i) => [nota, reparosDe(frases[n])[i]])));
+function renumerar(cuerpo, nuevo) {
+  const otro = (n) => nuevo.get(Number(n)) || n;
   cuerpo.querySelectorAll(".cita").forEach((cita) => {
-    cita.textContent = nuevo.get(Number(cita.dataset.fuente)) || cita.textContent;
+    cita.textContent = otro(cita.dataset.fuente);
   });
   cuerpo.querySelectorAll(".reparo").forEach((nota) => {
-    nota.textContent = notas.get(nota.textContent) || nota.textContent;
+    nota.textContent = nota.textContent.replace(/(?<=»; el pasaje )\d+/, otro);
   });
 }
 

@@ -33,6 +33,7 @@ function enBlanco(pregunta) {
   };
 }
 
+const comoFrase = (reparo) => conPunto("La respuesta " + reparo);
 const titulosDe = (lugares) => [...lugares.values()].join(", ");
 const lugaresDe = ({ titulo, documentos }) => new Map(documentos.map((doc) => [doc, titulo]));
 
@@ -249,14 +250,14 @@ export class Turno {
     this.contar();
     if (revisada.discrepancias.length) {
       rellenar(this.cierre, ...this.reparos());
-      this.narrar(reparosDe(revisada).map((reparo) => "Atención: " + conPunto(reparo)), false);
+      this.narrar(["Atención.", ...reparosDe(revisada).map(comoFrase)], false);
     }
   }
 
   // The contradictions, while the words that they are about cannot carry them.
   reparos() {
     const dichos = this.datos.frases.flatMap(reparosDe);
-    return dichos.length ? [crear("ul", { clase: "reparos" }, ...dichos.map((dicho) => crear("li", {}, dicho)))] : [];
+    return dichos.length ? [crear("ul", { clase: "reparos" }, ...dichos.map((dicho) => crear("li", {}, comoFrase(dicho))))] : [];
   }
 
   // A new phase is told, and a new place in the queue; a new estimate is only shown.
@@ -274,8 +275,7 @@ export class Turno {
 
   hallazgo() {
     const { fuentes, avisos } = this.datos;
-    const hallados = fuentes.length && cuantos(fuentes.length, "pasaje") + (fuentes.length === 1 ? " encontrado." : " encontrados.");
-    return [...avisos, hallados].filter(Boolean).join(" ");
+    return [...avisos, fuentes.length && `Encontré ${cuantos(fuentes.length, "pasaje")}.`].filter(Boolean).join(" ");
   }
 
   // How long this phase may still take, until that is over; and how long it has been in all.

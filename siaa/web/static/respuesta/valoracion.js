@@ -84,8 +84,7 @@ export class Valoracion {
   }
 
   marcar(voto) {
-    this.si.setAttribute("aria-pressed", String(voto === "si"));
-    this.no.setAttribute("aria-pressed", String(voto === "no"));
+    ["si", "no"].forEach((cual) => this[cual].setAttribute("aria-pressed", String(voto === cual)));
   }
 
   agradecer(texto) {
