@@ -26,8 +26,8 @@ OFRECIDAS: Final = 3
 """Documents that are named beside an answer from another."""
 LARGO_OPCION: Final = 60
 """Longest name of one of them, in characters, with the words that all have."""
-DOCUMENTOS_LISTADOS: Final = 12
-"""Documents named for each collection in «no encontré…»; the rest are counted."""
+DOCUMENTOS_LISTADOS: Final = 20
+"""Documents named in «no encontré…», as many of each collection; the rest are counted."""
 
 SALUDO: Final = (
     "Hola. Soy SIAA, el asistente que consulta los documentos de la institución. "
@@ -53,6 +53,7 @@ SIN_CAMBIOS: Final = (
     "Ningún documento dice que {}«{}» se haya derogado o modificado; puede haberlo hecho una norma "
     "que no está en la biblioteca."
 )
+LISTA_ENTERA: Final = "La lista completa está en la Biblioteca de SIAA (/siaa/biblioteca)."
 REGLA: Final = "\n\n---\n\n"
 DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
 LONGITUD: Final = (
@@ -225,13 +226,17 @@ def _lo_mas_cercano(cercano: Contexto) -> str:
 
 
 def _inventario(biblioteca: Biblioteca) -> str:
-    cuantos = escribir_numero(sum(map(len, biblioteca.values())), ",")
+    hay = sum(map(len, biblioteca.values()))
+    cuantos, caben = escribir_numero(hay, ","), DOCUMENTOS_LISTADOS
     lineas = [f"Estos son los documentos que consulto ({cuantos}):"]
+    if hay > caben:
+        lineas = [f"Consulto {cuantos} documentos. {LISTA_ENTERA} Los primeros de cada colección:"]
+        caben = max(1, caben // len(biblioteca))
     for coleccion, titulos in biblioteca.items():
         lineas.append(f"\n**{coleccion}** ({len(titulos)})\n")
-        lineas.extend(f"- {titulo}" for titulo in titulos[:DOCUMENTOS_LISTADOS])
-        if len(titulos) > DOCUMENTOS_LISTADOS:
-            lineas.append(f"- … y {len(titulos) - DOCUMENTOS_LISTADOS} más")
+        lineas.extend(f"- {titulo}" for titulo in titulos[:caben])
+        if len(titulos) > caben:
+            lineas.append(f"- … y {len(titulos) - caben} más")
     return "\n".join(lineas)
 
 

@@ -140,11 +140,15 @@ def test_no_encontre_en_una_biblioteca_vacia(vacia: dict[str, list[str]]) -> Non
 
 
 def test_una_biblioteca_larga_se_resume() -> None:
-    titulos = [f"Documento {n}" for n in range(respuesta.DOCUMENTOS_LISTADOS + 3)]
+    """A few of each collection, how many there are, and where all of them are listed."""
+    titulos = [f"Documento {n}" for n in range(1, 16)]
     texto = respuesta.no_encontre({"normativa": titulos, "guias": titulos[:12]}, NADA)
+    assert f"Consulto 27 documentos. {respuesta.LISTA_ENTERA}" in texto
     assert "**normativa** (15)" in texto and "**guias** (12)" in texto
-    assert texto.count("- Documento 11") == 2 and "Documento 12" not in texto
-    assert texto.count("- … y 3 más") == texto.count("…") == 1
+    assert texto.count("- Documento 10") == 2 and "Documento 11" not in texto
+    assert "- … y 5 más" in texto and "- … y 2 más" in texto
+    entera = respuesta.no_encontre({"normativa": titulos, "guias": titulos[:5]}, NADA)
+    assert entera.count("- Documento") == 20 and respuesta.LISTA_ENTERA not in entera
 
 
 def test_la_extractiva_copia_palabra_por_palabra() -> None:
