@@ -143,4 +143,5 @@ class Acta:
                 for f in contexto.fuentes
             ),
             frases=cierre.frases,
+            avisos=self.fuentes.avisos,
         )

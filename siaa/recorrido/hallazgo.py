@@ -16,6 +16,7 @@ from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA
 from siaa.redaccion import respuesta
 from siaa.valores import (
+    Ausencia,
     Banda,
     Contexto,
     LeidaComo,
@@ -94,9 +95,14 @@ class Hallazgo:
     indistintos: tuple[str, ...] = ()
 
     @property
+    def faltas(self) -> tuple[Ausencia, ...]:
+        """The norms, units and changes that the question names and the library has not."""
+        return tuple(a for a in self.ruta.ausencias if a.clase not in SIN_DUDA)
+
+    @property
     def esta_lo_nombrado(self) -> bool:
         """Whether the library has the norms, units and changes that the question names."""
-        return all(ausencia.clase in SIN_DUDA for ausencia in self.ruta.ausencias)
+        return not self.faltas
 
     @property
     def banda(self) -> Banda | None:
@@ -152,15 +158,16 @@ class Preparacion:
 
     @property
     def avisos(self) -> tuple[str, ...]:
-        """What is said of the search above the answer: corrections, what is not there."""
+        """What is said of the search above the answer, what leaves doubt first."""
         hallazgo, pregunta = self.hallazgo, self.hallazgo.pregunta
         propia = pregunta.consulta if pregunta.arreglo else pregunta.texto
         dudosa = self.podas and not self.aclaracion and hallazgo.banda == "dudosa"
         dichos = (
+            *respuesta.faltas(hallazgo.faltas, hallazgo.ambito),
+            respuesta.DUDA if dudosa else "",
             respuesta.los_mismos(pregunta.consulta) if pregunta.arreglo else "",
             *respuesta.avisos(hallazgo.ruta, propia, hallazgo.ambito),
             *(etapa.motivo for etapa in self.etapas if etapa.estado != "hecha"),
-            respuesta.DUDA if dudosa else "",
             self.aparte,
         )
         return tuple(filter(None, dichos))

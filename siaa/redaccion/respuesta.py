@@ -84,13 +84,17 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca, ejemplo: str = ""
     return f"{PRESENTACION}\n\n{_inventario(biblioteca)}"
 
 
+def faltas(ausencias: Sequence[Ausencia], ambito: Ambito = TODO) -> tuple[str, ...]:
+    """Say what a question names and is not where it was asked, so that what is found may not do."""
+    return tuple(_no_esta(ausencia, _donde(ambito)) for ausencia in ausencias)
+
+
 def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
-    """Say what of a question was looked up otherwise, and what of it is not where it was asked.
+    """Say what of a question was looked up otherwise, what words are not there, what is counted.
 
     What only the earlier question says that it was looked up with was told there.
     """
-    donde = "donde se buscó" if ambito else "en los documentos"
-    dicha = plegar(pregunta)
+    donde, dicha = _donde(ambito), plegar(pregunta)
     suyas = (c for c in ruta.correcciones if c.escrita in dicha)
     pares = [f"«{c.buscada}» en lugar de «{c.escrita}»" for c in suyas]
     faltan = [a.dicho for a in ruta.ausencias if a.clase == "palabra" and plegar(a.dicho) in dicha]
@@ -102,8 +106,11 @@ def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
         cuales = [f"«{falta}»" for falta in faltan if falta.isalpha() == con_letras]
         sujeto, verbo = (una, "está") if len(cuales) == 1 else (varias, "están")
         dichos += [f"{sujeto} {enumerar(cuales)} no {verbo} {donde}."] if cuales else []
-    otras = (_no_esta(a, donde) for a in ruta.ausencias if a.clase != "palabra")
-    return (*dichos, *otras)
+    return (*dichos, *(_no_esta(a, donde) for a in ruta.ausencias if a.clase == "cuenta"))
+
+
+def _donde(ambito: Ambito) -> str:
+    return "donde se buscó" if ambito else "en los documentos"
 
 
 def _no_esta(ausencia: Ausencia, donde: str) -> str:
@@ -251,7 +258,7 @@ def extractiva(contexto: Contexto, error: ErrorSIAA, dichos: Sequence[str] = ())
     dicho = f"{' '.join(dichos)}\n\n" if dichos else ""
     return (
         f"**Esta respuesta no la redactó el modelo{estado}.** {error.mensaje} "
-        "Estos son los pasajes de los documentos que corresponden a su pregunta, copiados "
+        "Estos son los pasajes que se encontraron en los documentos, copiados "
         f"palabra por palabra:\n\n{dicho}{_pasajes(contexto, contexto.fuentes)}"
     )
 

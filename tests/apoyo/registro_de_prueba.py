@@ -70,6 +70,7 @@ def asiento_de_prueba(numero: int = 0, **cambios: Any) -> Asiento:
             Frase(0, 10, Estado.RESPALDADA, 1),
             Frase(10, 19, Estado.DISCREPA, 1, (Discrepancia("numero", "siete", "nueve", 0, 5),)),
         ),
+        "avisos": ("La palabra «luna» no está en los documentos.",),
     }
     return Asiento(**campos | cambios)
 

@@ -53,7 +53,8 @@ def test_la_fila_de_una_respuesta(biblioteca_chica: Path) -> None:
     indice = cargar_biblioteca(biblioteca_chica)
     frases = (Frase(0, 11, Estado.RESPALDADA, 1),)
     cierre = Cierre("stop", True, "modelo", {"total_s": 2.5}, None, frases)
-    ver(acta, Fuentes(preparacion.contexto), Texto("Siete "), Texto("días."), cierre)
+    fuentes_dichas = Fuentes(preparacion.contexto, avisos=("Puede que no esté.",))
+    ver(acta, fuentes_dichas, Texto("Siete "), Texto("días."), cierre)
     asiento = asentar(acta, preparacion, biblioteca_chica)
     assert abs((datetime.now(UTC) - asiento.momento).total_seconds()) < 60
     fuentes = preparacion.contexto.fuentes
@@ -88,6 +89,7 @@ def test_la_fila_de_una_respuesta(biblioteca_chica: Path) -> None:
             for f in fuentes
         ),
         frases=frases,
+        avisos=("Puede que no esté.",),
     )
     assert len(asiento.pasajes) == len(asiento.chunks) > 0
 

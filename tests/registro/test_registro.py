@@ -121,6 +121,7 @@ def test_sin_textos_no_queda_ninguno_en_ningun_archivo(ruta: Path) -> None:
                 pregunta=f"¿{SECRETO}?",
                 respuesta=f"Sí, {SECRETO}.",
                 motivo="length",
+                avisos=(f"La palabra «{SECRETO}» no está en los documentos.",),
                 frases=(Frase(0, 9, Estado.DISCREPA, 1, (Discrepancia("x", SECRETO, "", 0, 9),)),),
             )
         )
@@ -461,7 +462,7 @@ def test_un_archivo_de_antes_se_lleva_a_la_version_de_hoy(version: Path, ruta: P
         assert nueva.id == identificador(3)
         assert (otra.pregunta, otra.digest) == ("¿Y «después»?", None)
         assert una.valoracion is not None and una.valoracion.comentario == "Falta el parágrafo."
-        primera = asiento_de_prueba(1, momento=una.momento, pasajes=(), frases=())
+        primera = asiento_de_prueba(1, momento=una.momento, pasajes=(), frases=(), avisos=())
         assert una == guardada(primera, una.valoracion)
         assert registro.estado() == EstadoRegistro(True, 3, 0, 0, None)
     with closing(sqlite3.connect(ruta)) as conexion, closing(sqlite3.connect(":memory:")) as nuevo:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from biblioteca_de_prueba import NUEVE_DIAS, PREGUNTA, REPARO
 from conftest import Fabrica
-from guiones import respuesta
+from guiones import error_http, respuesta
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import esperar
 from registro_de_prueba import asiento_de_prueba
@@ -53,6 +53,25 @@ def test_dice_que_se_respondio_con_que_y_como(siaa: ServidorDePrueba, id_pregunt
     siaa.publicar("/siaa/valoracion", {"id": id_pregunta, "voto": "no", "comentario": "<Mal>"})
     assert esperar(lambda: "no le sirvió a quien" in constancia(siaa, id_pregunta))
     assert "&lt;Mal&gt;" in constancia(siaa, id_pregunta)
+
+
+@pytest.mark.usefixtures("ollama_libre")
+def test_lo_que_se_advirtio_al_buscar_queda_en_ella(
+    siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    """However the answer was made, also where its words are told as the passages that they are."""
+    pregunta = "¿Qué dice el artículo 99 del Acuerdo VR24-101?"
+    ollama_comun.encolar(respuesta(REDACTADA[0]))
+    redactada = siaa.charlar(pregunta)
+    ollama_comun.encolar(error_http(500, "se cayó"))
+    extractiva = siaa.charlar(pregunta)
+    assert [charla.fin["modo"] for charla in (redactada, extractiva)] == ["modelo", "extractivo"]
+    for charla in (redactada, extractiva):
+        dichos = " ".join(charla.eventos("fuentes")[0]["avisos"])
+        assert "RETRI» tiene 6 artículos; el 99 no existe. Puede que la respuesta no" in dichos
+        pagina = constancia(siaa, charla.cabeceras["x-request-id"])
+        assert f'<p class="aviso">{dichos}</p>' in pagina
+    assert "corresponden a su pregunta" not in extractiva.contenido
 
 
 def test_de_cuando_es_una_guardada_y_por_que_quedo_incompleta(

@@ -54,7 +54,8 @@ class Asiento:
     unknown. error: code of what failed; alerta: an `Alerta`. compartida: whether it comes from a
     generation begun for somebody else. pasajes: those sent, the source `n` being the n-th; frases:
     what was found of the answer's sentences, with offsets in it. junto_con: the earlier question
-    that it was looked up with, or whose answer it wants said otherwise; empty for none.
+    that it was looked up with, or whose answer it wants said otherwise; empty for none. avisos:
+    what was said of the search, in sentences.
     """
 
     id: str
@@ -83,11 +84,13 @@ class Asiento:
     pasajes: tuple[PasajeEnviado, ...] = ()
     frases: tuple[Frase, ...] = ()
     junto_con: str = ""
+    avisos: tuple[str, ...] = ()
 
     def sin_textos(self) -> "Asiento":
         """Return the same without what anybody wrote."""
         frases = tuple(replace(frase, discrepancias=()) for frase in self.frases)
-        return replace(self, pregunta="", busquedas=(), respuesta="", frases=frases, junto_con="")
+        sin = replace(self, pregunta="", busquedas=(), respuesta="", junto_con="", avisos=())
+        return replace(sin, frases=frases)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ MIGRACIONES: Final = (
         )""",
         "ALTER TABLE preguntas ADD COLUMN junto_con TEXT NOT NULL DEFAULT ''",
     ),
+    ("ALTER TABLE preguntas ADD COLUMN avisos TEXT NOT NULL DEFAULT '[]'",),
 )
 """What leads from each version of the tables to the next, from an empty file on.
 
@@ -81,7 +82,9 @@ VALORAR: Final = (
 )
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
 CAMBIAR: Final = "INSERT INTO cambios (momento, quien, que) VALUES (:momento, :quien, :que)"
-_EN_JSON: Final = ("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases")
+_EN_JSON: Final = (
+    *("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases", "avisos"),
+)
 _PREGUNTA: Final = TypeAdapter(asiento.PreguntaGuardada)
 PARTE_SEGURA: Final = 10
 """A kind of answer that is more than one in so many of the rows makes room for itself."""

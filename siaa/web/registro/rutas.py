@@ -39,7 +39,7 @@ _TIEMPOS: Final = (
 )
 _COLUMNAS: Final = (
     *("momento", "id", "tipo", "pregunta", "busquedas", "documentos", "chunks", "caracteres"),
-    *("respuesta",),
+    *("avisos", "respuesta"),
     *("modo", "motivo", "completa", "alerta", "error", "compartida", "estrategia", "modelo"),
     *("digest", "version_prompt", "huella", "version"),
 )
