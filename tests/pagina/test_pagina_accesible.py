@@ -260,7 +260,7 @@ def test_lo_que_pasa_tras_el_historial_se_dice_al_cerrarlo(
     espiar_anuncios(pagina)
     if como == "completa":
         soltar[0].continue_()
-        final = "anuncio: Respuesta terminada."
+        final = "anuncio: Respuesta terminada: ninguna frase se pudo comprobar."
     else:
         soltar[0].abort()
         final = "alerta: Sin conexión."

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from biblioteca_de_prueba import NUEVE_DIAS, REPARO, escribir_biblioteca
 from conftest import Fabrica
-from guiones import PARA_SIEMPRE, respuesta, tras
+from guiones import PARA_SIEMPRE, Guion, error_http, respuesta, tras
 from navegador_de_prueba import PC, TELEFONO, se_cumple
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import (
@@ -174,6 +174,52 @@ def test_si_nada_tiene_respaldo_se_dice(
     comprobar_texto(bien, "Respuesta terminada. 1 frase, 1 con respaldo.")
     color = bien.locator("p").first.evaluate("(p) => getComputedStyle(p).color")
     expect(bien.locator("strong")).not_to_have_css("color", color)
+
+
+def test_lo_que_no_se_pudo_comprobar_no_va_en_verde(
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+) -> None:
+    pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ollama_comun.encolar(respuesta("Sí, puede hacerlo."))
+    abrir(pagina, siaa)
+    turno = responder(pagina, DE_DOS)
+    sin_comprobar = "Respuesta terminada: ninguna frase se pudo comprobar."
+    expect(turno.locator(".aviso-parcial strong")).to_have_text(sin_comprobar)
+    turno.get_by_role("button", name="Copiar", exact=True).click()
+    assert sin_comprobar in pagina.evaluate("navigator.clipboard.readText()")
+
+
+@pytest.mark.parametrize(
+    ("guion", "desenlace", "despues"),
+    [
+        (respuesta(CITADA[0]), "completa", "1 frase, 1 con respaldo."),
+        (error_http(500, "se cayó"), "extractiva", "Solo los pasajes, sin explicación."),
+    ],
+)
+def test_lo_que_no_existe_es_el_titulo(
+    pagina: Page,
+    siaa: ServidorDePrueba,
+    ollama_comun: OllamaDePrueba,
+    guion: Guion,
+    desenlace: str,
+    despues: str,
+) -> None:
+    """However well the answer is vouched for; once in each place, and in the history too."""
+    pagina.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ollama_comun.encolar(guion)
+    abrir(pagina, siaa)
+    turno = responder(pagina, "¿Qué dice el artículo 99 del Acuerdo VR24-101?", desenlace)
+    aviso = turno.locator(".aviso-corte")
+    falta = "«Acuerdo VR24-101 sobre el reporte RETRI» tiene 6 artículos; el 99 no existe."
+    expect(aviso.locator("strong")).to_have_text(falta)
+    comprobar_texto(aviso, despues)
+    expect(turno.locator(".avisos")).to_have_text(
+        "Puede que la respuesta no esté en estos pasajes."
+    )
+    pagina.reload()
+    expect(aviso.locator("strong")).to_have_text(falta)
+    turno.get_by_role("button", name="Copiar", exact=True).click()
+    assert pagina.evaluate("navigator.clipboard.readText()").count(falta) == 1
 
 
 def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDePrueba) -> None:

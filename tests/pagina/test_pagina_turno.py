@@ -287,7 +287,11 @@ def test_lo_que_se_dice_de_la_busqueda_va_encima(pagina: Page, siaa: ServidorDeP
 def test_la_duda_se_dice_y_el_modelo_responde(pagina: Page, siaa: ServidorDePrueba) -> None:
     abrir(pagina, siaa)
     turno = responder(pagina, "¿Quién vende la cinta blanca ancha?")
-    comprobar_texto(turno.locator(".avisos"), "Puede que la respuesta no esté en estos pasajes.")
+    comprobar_texto(
+        turno.locator(".aviso-corte"), "Puede que la respuesta no esté en estos pasajes."
+    )
+    no_estan = "Las palabras «vende» y «ancha» no están en los documentos."
+    expect(turno.locator(".avisos")).to_have_text(no_estan)
     expect(responder(pagina, PREGUNTA).locator(".avisos")).to_be_hidden()
 
 

@@ -77,7 +77,7 @@ class Comprobacion {
   componer(fuentes, html, malas) {
     const panel = new PanelDeFuentes(PREFIJO);
     const texto = crear("div", { clase: "texto" }, importar(html, PREFIJO));
-    panel.mostrar({ fuentes, palabras: [], avisos: [] });
+    panel.mostrar({ fuentes, palabras: [] });
     panel.seguir(texto);
     if (malas.length) {
       panel.abrir(1, false);

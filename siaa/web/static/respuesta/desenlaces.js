@@ -6,6 +6,9 @@ import { recuento } from "./frases.js";
 
 const TERMINADA = { icono: "visto", clase: "bien", titulo: "Respuesta terminada", pestana: "Respuesta lista" };
 const DISCREPA = { icono: "corte", clase: "discrepa", pestana: "Revise: discrepa" };
+const REVISE = { icono: "corte", clase: "corte", titulo: "Revise la respuesta" };
+const PARCIAL = { icono: "cita", clase: "parcial" };
+const SIN_COMPROBAR = ": ninguna frase se pudo comprobar";
 const SIN_TERMINAR = "Lo escrito hasta aquí no está terminado.";
 const SE_CONSERVA = "Lo que alcanzó a llegar se conserva aquí, pero puede no estar terminado.";
 
@@ -51,22 +54,24 @@ export function desenlaceDe(fin) {
   return fin.completa ? "completa" : "cortada";
 }
 
-// How it looks: as it ended, unless what was found of it matters more. Nothing that a passage
-// contradicts, or none vouches for, looks well.
-export function aspectoDe(datos) {
-  const como = DESENLACES[datos.desenlace];
-  const { discrepan, haySueltas, ninguna } = recuento(datos.frases || []);
+// How it looks: as it ended, unless what was found of it matters more. Only what was checked, all
+// of it vouched for and without a doubt, looks well.
+export function aspectoDe({ desenlace, frases = [], avisos = [], certeza }) {
+  const como = DESENLACES[desenlace] || {};
+  const { discrepan, haySueltas, ninguna, todas } = recuento(frases);
   if (discrepan) return { ...como, ...DISCREPA, titulo: discrepan };
-  if (como !== TERMINADA || !haySueltas) return como;
-  return { ...como, ...(ninguna ? { icono: "corte", clase: "corte", titulo: "Revise la respuesta" } : { icono: "cita", clase: "parcial" }) };
+  if (!seJuzga(desenlace)) return como;
+  if (certeza === "dudosa") return { ...como, ...REVISE, titulo: avisos[0] };
+  if (!todas && esDeMaquina(desenlace)) return { ...como, ...PARCIAL, titulo: como.titulo + SIN_COMPROBAR };
+  return haySueltas ? { ...como, ...(ninguna ? REVISE : PARCIAL) } : como;
 }
 
 const es = (...cuales) => (desenlace) => cuales.includes(desenlace);
+const seJuzga = es("completa", "guardada", "extractiva");
 
 // Whether a machine wrote the words, so that they have to be checked.
 export const esDeMaquina = es("completa", "guardada", "cortada", "detenida", "cerrada", "perdida", "ilegible", "rechazada");
 
-// Whether the passages are the answer.
 export const sonSusPasajes = es("extractiva", "nada");
 
 // A greeting, or what is said back to one: nothing to keep, to check or to rate.
@@ -75,22 +80,20 @@ export const esCharla = es("directa");
 // Whether its words are read out to who cannot see them, once it ended.
 export const seLee = es("completa", "directa", "guardada", "cortada", "aclaracion");
 
-// Whether it can be asked again in its place, as if it had not been asked.
+// Whether it can be asked again in its place, as if it had not been asked; or below.
 export const ofreceReintentar = es("perdida", "ilegible", "rechazada");
-
-// Whether asking again is offered with the news of how it ended.
 export const ofreceRepetir = es("detenida", "cerrada", "cortada", "guardada", "extractiva");
 
-// --- In words: of an answer's data, as the history keeps them ---
+// --- In words ---
 
-// «Respuesta guardada el 3 de mayo de 2026.»
-export function tituloDe(datos) {
-  const { titulo, clase } = aspectoDe(datos);
-  const guardada = datos.desenlace === "guardada" && clase !== DISCREPA.clase;
-  return conPunto(guardada ? titulo + " el " + fechaLarga(new Date(datos.guardada_en)) : titulo);
-}
+const conFecha = (titulo, { guardada_en }) =>
+  conPunto(titulo.replace(DESENLACES.guardada.titulo, "$& el " + fechaLarga(new Date(guardada_en))));
 
-// The same in the few words of a tab.
+export const tituloDe = (datos) => conFecha(aspectoDe(datos).titulo, datos);
+
+// What is said of the search, but for the title.
+export const avisosDe = (datos) => datos.avisos.filter((aviso) => aviso !== aspectoDe(datos).titulo);
+
 export function noticiaDe(datos) {
   const { pestana, titulo } = aspectoDe(datos);
   return pestana || titulo;
@@ -103,11 +106,12 @@ export function explicacionDe(datos) {
   return [aclaracion && aclaracion.texto, hallazgosDe(datos), aviso, como.texto, ...segun].filter(Boolean).join(" ");
 }
 
-// What was found of what a machine wrote; after a contradiction, how it ended.
+// What was found of what a machine wrote; how it ended, where the title does not say it.
 export function hallazgosDe(datos) {
-  const { todas, discrepan } = recuento(esDeMaquina(datos.desenlace) ? datos.frases : []);
+  const { todas } = recuento(esDeMaquina(datos.desenlace) ? datos.frases : []);
   const como = DESENLACES[datos.desenlace];
-  return [todas, discrepan && como !== TERMINADA && conPunto(como.titulo)].filter(Boolean).join(" ");
+  const otro = como !== TERMINADA && !aspectoDe(datos).titulo.startsWith(como.titulo);
+  return [todas, otro && conFecha(como.titulo, datos)].filter(Boolean).join(" ");
 }
 
 export function constanciaDe({ modelo, fecha, guardada_en, segundos }) {

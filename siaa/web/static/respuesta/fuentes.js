@@ -15,18 +15,15 @@ export class PanelDeFuentes {
     this.abiertas = new Set();
     this.lista = crear("ol", { clase: "lista-fuentes" });
     this.titulo = crear("h3", { tabindex: "-1" });
-    this.avisos = crear("p", { clase: "nota avisos", hidden: true }); // shown above all of the answer
     this.todos = crear("button", { type: "button", clase: "boton todos", al: { click: () => this.mostrarTodas(true) } });
     this.elemento = crear("div", { clase: "fuentes", hidden: true }, this.titulo, this.lista, this.todos);
     this.vuelta = null;
   }
 
   // Shows the sources; what a person opened stays open when they come again.
-  mostrar({ fuentes, palabras, avisos }) {
+  mostrar({ fuentes, palabras }) {
     const escondidas = this.lista.children.length > 0 && !this.abiertas.has(1);
     this.titulo.textContent = "Lo que dicen los documentos";
-    this.avisos.textContent = avisos.join(" ");
-    this.avisos.hidden = avisos.length === 0;
     this.elemento.hidden = fuentes.length === 0;
     rellenar(this.lista, ...fuentes.map((fuente, n) => this.fila(fuente, palabras, n && fuentes[n - 1].doc === fuente.doc)));
     this.todos.textContent = `Ver los ${fuentes.length} pasajes`;

@@ -3,7 +3,7 @@
 
 import { crear, uno } from "../comun/dom.js";
 import { conPunto, duracion, fechaLarga, plegar } from "../comun/palabras.js";
-import { aspectoDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, sonSusPasajes, tituloDe } from "./desenlaces.js";
+import { aspectoDe, avisosDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, sonSusPasajes, tituloDe } from "./desenlaces.js";
 import { citaDe, notasDe } from "./frases.js";
 import { compuesto, enTexto } from "./marcado.js";
 import { vestir } from "./vestido.js";
@@ -45,7 +45,7 @@ function advertencia(datos) {
   const quien = `Texto redactado con ayuda de una máquina (${datos.modelo}) el ${cuando}: compruébelo en las fuentes.`;
   const como = aspectoDe(datos);
   const titulo = como.clase === "bien" ? "" : conPunto(como.titulo);
-  return [titulo, hallazgosDe(datos), ...datos.avisos, quien].filter(Boolean).join(" ");
+  return [titulo, hallazgosDe(datos), ...avisosDe(datos), quien].filter(Boolean).join(" ");
 }
 
 // The words of an answer, without the marks of Markdown.
@@ -80,7 +80,7 @@ export function hojaDe(datos, sello) {
     "article", { clase: "turno hoja" },
     crear("h2", {}, datos.pregunta),
     crear("p", {}, crear("em", {}, [cuando, hecha, ...loBuscado(datos)].filter(Boolean).map(conPunto).join(" "))),
-    crear("p", { clase: "aviso" }, crear("strong", {}, tituloDe(suya)), " ", [explicacionDe(suya), ...datos.avisos].join(" ")),
+    crear("p", { clase: "aviso" }, crear("strong", {}, tituloDe(suya)), " ", [explicacionDe(suya), ...avisosDe(suya)].join(" ")),
     propias ? crear("div", { clase: "texto" }, conCitasEntreCorchetes(suya)) : "",
     ...pasajesCitados(suya.fuentes, deMaquina && !sello, sello || (() => ""))
   );

@@ -4,7 +4,7 @@ import { comoPedido } from "../chat/ambito.js";
 import { barraDeAcciones } from "./acciones.js";
 import { pedirClave } from "../comun/clave.js";
 import {
-  aspectoDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
+  aspectoDe, avisosDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
   sonSusPasajes, tituloDe,
 } from "./desenlaces.js";
 import { boton, crear, icono, letrero, orden, rellenar } from "../comun/dom.js";
@@ -28,7 +28,7 @@ const NO_CABE_MAS = "Se alcanzó la extensión máxima de una respuesta.";
 function enBlanco(pregunta) {
   return {
     pregunta, fecha: new Date().toISOString(), pedido: null, modelo: "", texto: "", html: "",
-    frases: [], fuentes: [], palabras: [], avisos: [], desenlace: "", aviso: "", guardada_en: null, segundos: 0,
+    frases: [], fuentes: [], palabras: [], avisos: [], certeza: null, desenlace: "", aviso: "", guardada_en: null, segundos: 0,
     junto_con: "", leidas: [], ambito: "", elegida: null, aclaracion: null, siguientes: [],
   };
 }
@@ -59,7 +59,8 @@ export class Turno {
     this.entera = crear("button", { type: "button", clase: "boton boton-chico", al: { click: () => this.mostrarEntera() } }, "Ver toda la pregunta");
     const editar = orden("Editar", () => this.oficina.editar(this), { "aria-describedby": id + "-pregunta" });
     this.estado = crear("div", { clase: "estado" });
-    this.buscado = crear("p", { clase: "nota buscado", hidden: true });
+    this.buscado = crear("p", { clase: "nota buscado" });
+    this.avisos = crear("p", { clase: "nota avisos" });
     this.opciones = crear("div", { clase: "opciones", role: "group", "aria-label": "Dónde buscar", hidden: true });
     this.fuentes = new PanelDeFuentes(this.prefijo);
     this.texto = crear("div", { clase: "texto" });
@@ -73,7 +74,7 @@ export class Turno {
     this.elemento = crear(
       "article", { clase: "turno", id, "aria-labelledby": id + "-pregunta" },
       crear("div", { clase: "cabeza-turno" }, this.pregunta, this.hora, editar),
-      this.entera, this.buscado, this.estado, this.opciones, this.fuentes.avisos, this.ir,
+      this.entera, this.buscado, this.estado, this.opciones, this.avisos, this.ir,
       this.cuerpo
     );
     this.escribirPregunta(this.datos.pregunta);
@@ -162,6 +163,7 @@ export class Turno {
     this.acotar(this.elegidos);
     this.opciones.hidden = true;
     this.fuentes.mostrar(this.datos);
+    this.pintarBuscado();
     rellenar(this.texto);
     rellenar(this.cierre);
   }
@@ -187,10 +189,9 @@ export class Turno {
     else if (evento === "fin") this.fin = siaa;
   }
 
-  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], junto_con = "", leidas = [], siguientes = [], ambito = { documentos: [] } }) {
-    const llegadas = { fuentes, palabras, avisos, junto_con, leidas, siguientes };
-    this.fuentes.mostrar(llegadas);
-    Object.assign(this.datos, llegadas);
+  mostrarFuentes({ fuentes = [], palabras = [], avisos = [], certeza = null, junto_con = "", leidas = [], siguientes = [], ambito = { documentos: [] } }) {
+    Object.assign(this.datos, { fuentes, palabras, avisos, certeza, junto_con, leidas, siguientes });
+    this.fuentes.mostrar(this.datos);
     this.seguirAcotada(ambito, fuentes);
     this.explicacion.hidden = false;
     this.ir.hidden = fuentes.length === 0;
@@ -226,7 +227,7 @@ export class Turno {
       ],
     ].filter(Boolean);
     rellenar(this.buscado, ...partes.map((parte) => crear("span", { clase: "linea" }, ...parte)));
-    this.buscado.hidden = partes.length === 0;
+    this.avisos.textContent = avisosDe(this.datos).join(" ");
   }
 
   // What is asked back: each answer asks the same question there.
@@ -274,8 +275,8 @@ export class Turno {
   }
 
   hallazgo() {
-    const { fuentes, avisos } = this.datos;
-    return [...avisos, fuentes.length && `Encontré ${cuantos(fuentes.length, "pasaje")}.`].filter(Boolean).join(" ");
+    const { fuentes } = this.datos;
+    return [...avisosDe(this.datos), fuentes.length && `Encontré ${cuantos(fuentes.length, "pasaje")}.`].filter(Boolean).join(" ");
   }
 
   // How long this phase may still take, until that is over; and how long it has been in all.
@@ -354,7 +355,7 @@ export class Turno {
     this.pintarCierre();
   }
 
-  // The passages are the answer; its text, which repeats them, is there for who wants it.
+  // The passages are the answer; its text repeats them.
   soloPasajes() {
     const esNada = this.datos.desenlace === "nada"; // its first paragraph says what the state says
     const dentro = [...this.texto.childNodes].slice(esNada ? 1 : 0);
@@ -392,7 +393,6 @@ export class Turno {
     }
   }
 
-  // What else the passages answer.
   ofrecerSiguientes() {
     const preguntas = this.datos.siguientes.map(
       (pregunta) => crear("li", {}, boton(pregunta, "flecha", () => this.oficina.preguntar(pregunta), { clase: "ejemplo" }))
@@ -401,7 +401,8 @@ export class Turno {
   }
 
   decirElFinal() {
-    const { desenlace, aviso, avisos, fuentes } = this.datos;
+    const { desenlace, aviso, fuentes } = this.datos;
+    const avisos = avisosDe(this.datos);
     const partes = [tituloDe(this.datos), hallazgosDe(this.datos), aviso];
     if (desenlace === "guardada") {
       partes.push(...avisos, textoDe(this.datos, false)); // it came without a phase in which to tell them
