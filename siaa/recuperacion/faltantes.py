@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, islice, takewhile
+from itertools import takewhile
 from typing import Final
 
 import numpy as np
@@ -33,6 +33,7 @@ _PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
 _CABECERA = re.compile(r"(\|(?=[^\n]*[^\W\d])[^\n]{1,200}\n)\|[\s|:-]+\n")
 """The first row of a table, as it is written, with what sets it off."""
+_NUMERADO = re.compile(r"\(?(\d{1,3})[.)°º]+-?\s")
 
 
 def anuncia(documento: Documento, inicio: int, fin: int) -> bool:
@@ -67,7 +68,7 @@ def entrada(documento: Documento, inicio: int, desde: int) -> str:
     if not ELEMENTO.match(documento.contenido, inicio):
         return ""
     previos = _renglones(documento, inicio, desde, inicio, -1)
-    texto = sin_marcas(next((r for r in previos if not ELEMENTO.match(r)), ""))
+    texto = sin_marcas(next((r for _, r in previos if not ELEMENTO.match(r)), ""))
     *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
     return texto[comienzo:fin] if fin - comienzo <= LARGO_DE_ENTRADA else ""
 
@@ -96,44 +97,59 @@ def _tabla(contenido: str, lugar: int) -> int:
 
 
 @lru_cache(maxsize=RECORDADAS)
-def items_antes(documento: Documento, inicio: int, desde: int) -> str:
-    """Return how many items of its list a fragment comes after, in words; empty for none."""
-    if not ELEMENTO.match(documento.contenido, inicio):
-        return ""
-    return _cuantos(_renglones(documento, inicio, desde, inicio, -1))
+def items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> tuple[int, ...]:
+    """Return the items of its list that a fragment comes after, by where their passages start."""
+    suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin)]
+    abre = any(map(ELEMENTO.match, suyos[:1]))
+    vecino = suyos[0] if abre else next(filter(_numero, suyos), "")
+    return _lista(_renglones(documento, inicio, desde, inicio, -1), vecino, -1) if vecino else ()
 
 
 @lru_cache(maxsize=RECORDADAS)
-def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
-    """Return how many items of a list are left out after a fragment, in words; empty for none.
+def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> tuple[int, ...]:
+    """Return the items of a list that are left out after a fragment, as `items_antes` does.
 
-    Some are where the next passage of the section begins with an item and is not sent.
+    Some are where an item goes on from its last by number, or the next passage begins with one.
     """
-    siguen = _renglones(documento, inicio, fin, hasta)
-    primero = next(siguen, "")
-    return _cuantos(chain((primero,), siguen)) if ELEMENTO.match(primero) else ""
+    suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin, -1)]
+    cierra = anuncia(documento, inicio, fin) or any(map(ELEMENTO.match, suyos[:1]))
+    vecino = suyos[0] if suyos and cierra else next(filter(_numero, suyos), "")
+    return _lista(_renglones(documento, inicio, fin, hasta), vecino, 1)
 
 
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     """Say to people what goes with a fragment in its document and is not in it; empty for nothing.
 
-    Those are items of its list; or else its section begins before it or goes on, or it announces
-    something.
+    Those are items of its list, unless other fragments have them all; or else its section begins
+    before it or goes on, or it announces something.
     """
-    (inicio, fin), (desde, hasta) = fragmentos[lugar], bordes(documento, fragmentos)[lugar]
-    previos = items_antes(documento, inicio, desde)
-    siguen = items_despues(documento, inicio, fin, hasta)
-    de = siguen and articulo(_encabezado(documento, inicio))
-    partes = (previos and f"{previos} antes", siguen and f"{siguen} más" + (de and f" del {de}"))
-    dichas = " y ".join(filter(None, partes))
-    n = "" if dichas.startswith("1 ") and not (previos and siguen) else "n"
+    inicio, fin = fragmentos[lugar]
+    previos = items_antes(documento, inicio, fin, 0)
+    siguen = items_despues(documento, inicio, fin, len(documento.contenido))
+    items = (*previos, *siguen)
+    otros = [n for item in items for n, (a, b) in enumerate(fragmentos) if a <= item < b]
+    if len(otros) == len(items):
+        previos = siguen = items = ()
+    de = articulo(_encabezado(documento, inicio)) if items else ""
+    dichas = _faltan(len(previos), len(siguen), de)
+    if otros and items:
+        donde = "otro pasaje" if len(set(otros)) == 1 else "otros pasajes"
+        dichas += f", {len(otros)} de ellos en {donde}"
     antes = "empieza antes" if not previos and _empezo(documento, fragmentos, inicio) else ""
     sigue = "sigue" if not siguen and _sigue(documento, fragmentos, lugar) else ""
     if texto := " y ".join(filter(None, (antes, sigue))):
-        return (
-            f"Falta{n} {dichas}, y el" if dichas else "El"
-        ) + f" texto {texto}: léalo en el documento"
-    return f"Falta{n} {dichas}: véalo{'s' * bool(n)} en el documento" if dichas else ""
+        return (f"{dichas}, y el" if dichas else "El") + f" texto {texto}: léalo en el documento"
+    return f"{dichas}: véalo{'s' * (len(items) > 1)} en el documento" if dichas else ""
+
+
+def _faltan(previos: int, siguen: int, de: str) -> str:
+    """Return how many items of a list go before and after, as people are told it."""
+    n, m = "n" * (previos > 1), "n" * (siguen > 1)
+    if not previos:
+        return f"Falta{m} {en_items(siguen)} más{de and f' del {de}'}" if siguen else ""
+    y = "y" if m == n else f"y falta{m}"
+    despues = f" {y} {en_items(siguen).rpartition(' ')[0]} después" if siguen else ""
+    return f"Falta{n} {en_items(previos)} antes{despues}"
 
 
 def _encabezado(documento: Documento, inicio: int) -> str:
@@ -171,23 +187,54 @@ def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> boo
 
 def _renglones(
     documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
-) -> Iterator[str]:
-    """Yield the lines within bounds of a place's section, up to a parágrafo; paso -1: backwards."""
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines within bounds of a place's section, up to a parágrafo; paso -1: backwards.
+
+    Each after where its passage starts.
+    """
     pasajes = documento.texto.estructura.pasajes
     # Numbers of another type would make numpy copy the whole column.
     limites = np.array((lugar + 1, desde, hasta), dtype=np.int32)
     suyo, primero, ultimo = pasajes[:, 0].searchsorted(limites).tolist()
     seccion = pasajes[suyo - 1, 2] if suyo else -1
     dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
-    suyos = (documento.sano(*pasajes[n, :2].tolist()).split("\n")[::paso] for n in dentro)
-    for renglon in chain.from_iterable(suyos):
-        yield renglon
-        if _PARAGRAFO.match(renglon):
-            return
+    for inicio, fin in (pasajes[n, :2].tolist() for n in dentro):
+        for renglon in documento.sano(inicio, fin).split("\n")[::paso]:
+            yield inicio, renglon
+            if _PARAGRAFO.match(renglon):
+                return
 
 
-def _cuantos(renglones: Iterable[str]) -> str:
-    """Return how many of some lines are items, in words; empty for none."""
-    cuantos = len(list(islice(filter(ELEMENTO.match, renglones), ITEMS_CONTADOS + 1)))
+def _lista(renglones: Iterable[tuple[int, str]], vecino: str, paso: int) -> tuple[int, ...]:
+    """Return where the items of a list stand that go on from a neighbour; paso: -1 backwards.
+
+    None where neither the neighbour is beside them nor one is next to it by number. Another list
+    is what begins with 1 again.
+    """
+    numero, hallados = _numero(vecino), list[int]()
+    junto = paso < 0 and ELEMENTO.match(vecino) is not None
+    siguiente = numero + paso if numero else 0
+    for orden, (lugar, renglon) in enumerate(renglones):
+        suyo = _numero(renglon)
+        if numero and (suyo if paso > 0 else numero) == 1:
+            break
+        numero = suyo or numero
+        item = ELEMENTO.match(renglon) is not None
+        junto = junto or (item and not orden) or 0 < siguiente == suyo
+        if not (junto or siguiente) or len(hallados) > ITEMS_CONTADOS:
+            break
+        if item:
+            hallados.append(lugar)
+    return tuple(hallados) if junto else ()
+
+
+def _numero(renglon: str) -> int:
+    """Return the number that an item has; 0 for none."""
+    hallado = _NUMERADO.match(renglon)
+    return int(hallado[1]) if hallado else 0
+
+
+def en_items(cuantos: int) -> str:
+    """Return how many items are left out, in words; empty for none."""
     dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
     return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""

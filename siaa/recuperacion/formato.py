@@ -29,6 +29,7 @@ from siaa.recuperacion.faltantes import (
     articulo,
     bordes,
     cabeceras,
+    en_items,
     entrada,
     items_antes,
     items_despues,
@@ -124,7 +125,7 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         previo = falta + separador if lugar else ""
         (desde, hasta), rotulo = vecinos[lugar], titulo.texto if titulo else ""
         callada = not formato.sano or (mismo and falta)
-        antes = "" if callada else _antes(documento, inicio, desde)
+        antes = "" if callada else _antes(documento, inicio, fin, desde)
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
         falta = _falta(documento, inicio, fin, hasta, rotulo) if formato.sano else ""
@@ -165,7 +166,7 @@ def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
         seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
         callada = seguida or not poda.formato.sano
         (desde, hasta), rotulo = vecinos[lugar], chunk.titulo.texto if chunk.titulo else ""
-        antes = "" if callada else _antes(documento, chunk.inicio, desde)
+        antes = "" if callada else _antes(documento, *sitios[lugar], desde)
         yield previo + _ficha(documento, chunk, n + lugar) + antes
         falta = _falta(documento, *sitios[lugar], hasta, rotulo) if poda.formato.sano else ""
     yield f"{falta}\n"
@@ -189,17 +190,17 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
 
 
 @lru_cache(maxsize=RECORDADAS)
-def _antes(documento: Documento, inicio: int, desde: int) -> str:
+def _antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
     """Return the line that says of what list a fragment is, and after how many items."""
     frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
-    previos = items_antes(documento, inicio, desde)
+    previos = en_items(len(items_antes(documento, inicio, fin, desde)))
     dicho = (*((f"«{frase}»",) if frase else ()), *((f"… {previos} antes",) if previos else ()))
     return f"[{' '.join(dicho)}]\n" if dicho else ""
 
 
 def _falta(documento: Documento, inicio: int, fin: int, hasta: int, rotulo: str) -> str:
     """Return the line that says how much of a list is left out after a fragment; or nothing."""
-    siguen = items_despues(documento, inicio, fin, hasta)
+    siguen = en_items(len(items_despues(documento, inicio, fin, hasta)))
     suyo = articulo(rotulo) if siguen else ""
     return f"\n[… {siguen} más{f' en el {suyo}' if suyo else ''}]" if siguen else ""
 

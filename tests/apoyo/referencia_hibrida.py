@@ -1181,15 +1181,18 @@ def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:
 
 def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     """What introduces the list of a fragment that begins with an item, and how many go before."""
-    if not ELEMENTO.match(pieza.pasajes[0].texto):
-        return ""
+    propias = "\n".join(p.texto for p in pieza.pasajes).split("\n")
     enviados = {p.numero for otra in piezas for p in otra.pasajes}
     previos = [p for p in reversed(pieza.seccion) if p.inicio < pieza.inicio]
     callados = takewhile(lambda p: p.numero not in enviados, previos)
     renglones = [r for p in callados for r in reversed(p.texto.split("\n"))]
-    lista = list(takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones))
-    cuantos = sum(bool(ELEMENTO.match(r)) for r in lista)
+    abre = ELEMENTO.match(propias[0])
+    vecino = propias[0] if abre else next(filter(numero_de_item, sin_otro(propias)), "")
+    lista = de_la_lista(renglones, vecino, -1)
+    cuantos = len(lista) if abre or numero_de_item(vecino) - 1 in map(numero_de_item, lista) else 0
     dicho = [f"… {cuantos} ítem{'' if cuantos == 1 else 's'} antes"] if cuantos else []
+    if not abre:
+        return f"[{dicho[0]}]\n" if dicho else ""
     entrada = re.sub("[*_`]", "", next((r for r in renglones if not ELEMENTO.match(r)), ""))
     if entrada.endswith(":"):
         *_, (desde, hasta) = frases(entrada)
@@ -1203,14 +1206,42 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     enviados = {p.numero for otra in piezas for p in otra.pasajes}
     siguen = [p for p in pieza.seccion if p.inicio >= pieza.fin]
     faltan = list(takewhile(lambda p: p.numero not in enviados, siguen))
-    if not faltan or not ELEMENTO.match(faltan[0].texto):
+    renglones = "\n".join(p.texto for p in faltan).split("\n") if faltan else []
+    propias = "\n".join(p.texto for p in pieza.pasajes).split("\n")[::-1]
+    cierra = ELEMENTO.match(propias[0]) or re.search(r"[:]\W*$|continuación\W*$", propias[0])
+    vecino = propias[0] if cierra else next(filter(numero_de_item, sin_otro(propias)), "")
+    lista, numero = de_la_lista(renglones, vecino, 1), numero_de_item(vecino)
+    if not lista or not (
+        ELEMENTO.match(renglones[0]) or (numero and numero + 1 in map(numero_de_item, lista))
+    ):
         return ""
-    renglones = "\n".join(p.texto for p in faltan).split("\n")
-    lista = takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones)
-    cuantos = sum(bool(ELEMENTO.match(r)) for r in lista)
+    cuantos = len(lista)
     donde = re.match(r"art[ií]culo \w+°?", pieza.titulo.split(" › ")[-1], re.IGNORECASE)
     que = "ítem" if cuantos == 1 else "ítems"
     return f"\n[… {cuantos} {que} más{f' en el {donde[0].lower()}' if donde else ''}]"
+
+
+def numero_de_item(renglon: str) -> int:
+    """The number that an item has; 0 for none."""
+    hallado = re.match(r"\(?(\d{1,3})[.)°º]+-?\s", renglon)
+    return int(hallado[1]) if hallado else 0
+
+
+def sin_otro(renglones: Sequence[str]) -> list[str]:
+    """Lines up to a parágrafo, whose list is another."""
+    return list(takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones))
+
+
+def de_la_lista(renglones: Sequence[str], vecino: str, paso: int) -> list[str]:
+    """The items of a list that go on from a neighbour, up to where one begins with 1 again."""
+    lista, numero = list[str](), numero_de_item(vecino)
+    for renglon in sin_otro(renglones):
+        suyo = numero_de_item(renglon)
+        if numero and (suyo if paso > 0 else numero) == 1:
+            break
+        lista += [renglon] * bool(ELEMENTO.match(renglon))
+        numero = suyo or numero
+    return lista
 
 
 def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:

@@ -376,7 +376,7 @@ def test_lo_que_falta_de_una_lista_no_es_texto_del_documento() -> None:
     contenido = indice.documentos["a.md"].contenido
     assert contexto.fragmento(fuente) == contenido[fuente.desde : fuente.hasta] == deberes[3]
     assert contexto.texto.endswith(f"{deberes[3]}\n[… 3 ítems más]\n")
-    assert fuente.falta == "Faltan 3 ítems antes y 3 ítems más: véalos en el documento"
+    assert fuente.falta == "Faltan 3 ítems antes y 3 después: véalos en el documento"
     assert len(contexto.texto) <= 900
 
 

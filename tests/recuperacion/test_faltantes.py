@@ -32,23 +32,57 @@ def dicho(de: Documento, *enviados: tuple[int, int]) -> list[str]:
         ([(0, 0)], ["Faltan 5 ítems más del artículo 6°: véalos en el documento"]),
         ([(0, 4)], ["Falta 1 ítem más del artículo 6°: véalo en el documento"]),
         ([(1, 5)], ["Falta 1 ítem antes: véalo en el documento"]),
-        (
-            [(1, 4)],
-            ["Faltan 1 ítem antes y 1 ítem más del artículo 6°: véalos en el documento"],
-        ),
+        ([(1, 4)], ["Falta 1 ítem antes y 1 después: véalos en el documento"]),
+        ([(1, 3)], ["Falta 1 ítem antes y faltan 2 después: véalos en el documento"]),
         (
             [(0, 1), (3, 5)],
             [
-                "Falta 1 ítem más del artículo 6°: véalo en el documento",
-                "Falta 1 ítem antes: véalo en el documento",
+                "Faltan 4 ítems más del artículo 6°, 3 de ellos en otro pasaje: "
+                "véalos en el documento",
+                "Faltan 3 ítems antes, 2 de ellos en otro pasaje: véalos en el documento",
             ],
         ),
+        (
+            [(0, 0), (2, 2), (4, 4)],
+            [
+                "Faltan 5 ítems más del artículo 6°, 2 de ellos en otros pasajes: "
+                "véalos en el documento",
+                "Faltan 2 ítems antes y 3 después, 2 de ellos en otros pasajes: "
+                "véalos en el documento",
+                "Faltan 4 ítems antes y falta 1 después, 2 de ellos en otros pasajes: "
+                "véalos en el documento",
+            ],
+        ),
+        ([(0, 1), (2, 5)], ["", ""]),
     ],
 )
 def test_los_items_de_su_lista(enviados: list[tuple[int, int]], dichos: list[str]) -> None:
     """Each passage tells its own: it may be read, or copied, without the others."""
     lista = documento("## Artículo 6°. Deberes", *DEBERES, "## Artículo 7. Otro", *PARRAFOS)
     assert dicho(lista, *enviados) == dichos
+
+
+def test_lo_que_abre_una_lista_dice_cuantos_items_tiene() -> None:
+    """However many of them another passage has: a person reads each by itself."""
+    de = documento("## Artículo 6°. Deberes", f"{LARGO * 2}Los deberes son:", *DEBERES)
+    dichos = dicho(de, (0, 0), (2, 4))
+    assert dichos == [
+        "Faltan 6 ítems más del artículo 6°, 3 de ellos en otro pasaje: véalos en el documento",
+        "Falta 1 ítem antes y faltan 2 después: véalos en el documento",
+    ]
+
+
+def test_la_lista_sigue_despues_de_un_parrafo_y_otra_empieza_de_nuevo() -> None:
+    """By its number an item goes on with a list; by a 1 it begins another."""
+    otra = [f"{n}. {LARGO}Es el derecho {n}." for n in range(1, 4)]
+    lista = (*DEBERES[:3], PARRAFOS[0], *DEBERES[3:], f"{LARGO}Los derechos son:", *otra)
+    de = documento("## Deberes", *lista)
+    assert dicho(de, (0, 2)) == ["Faltan 3 ítems más: véalos en el documento"]
+    assert dicho(de, (3, 5)) == ["Faltan 3 ítems antes y falta 1 después: véalos en el documento"]
+    assert dicho(de, (8, 8)) == ["Falta 1 ítem antes y 1 después: véalos en el documento"]
+    assert dicho(de, (7, 7)) == [
+        "Faltan 2 ítems más, y el texto empieza antes: léalo en el documento"
+    ]
 
 
 SIGUE = "El texto sigue: léalo en el documento"
