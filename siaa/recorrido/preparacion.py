@@ -81,8 +81,9 @@ def localizar(
 ) -> Hallazgo:
     """Understand the last message of a conversation and choose its documents.
 
-    A question that names a document gets one, any other the usual number, and a greeting or a
-    question about SIAA itself none. buscada: what it is looked up with after its own words.
+    A question that names a document gets one (two, if it names both), any other the usual number,
+    and a greeting or a question about SIAA itself none. buscada: what it is looked up with after
+    its own words.
     """
     pregunta = entender(conversacion, indice)
     if pregunta.tipo.es_conversacional:
@@ -91,7 +92,7 @@ def localizar(
     dentro, estrategia = acotar(indice, ambito), ajustes.elegida(conversacion[-1].herramienta)
     busqueda = estrategia.buscar(dentro, consulta, pregunta.intentos)
     especifico = bool(busqueda.citados)
-    cuantos = 1 if especifico else ajustes.max_docs
+    cuantos = 1 if especifico and not busqueda.nombra_dos else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
     leida = _como_se_corrigio(pregunta, ruta.correcciones)
     if leida != pregunta:

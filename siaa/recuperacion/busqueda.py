@@ -16,6 +16,11 @@ class Busqueda(ABC):
     pregunta: str
     citados: frozenset[int]
 
+    @property
+    def nombra_dos(self) -> bool:
+        """Whether it names two documents, each by itself, that both should be read."""
+        return False
+
     @abstractmethod
     def enrutar(self, max_docs: int) -> Ruta:
         """Return the best documents, with the reasons for each."""

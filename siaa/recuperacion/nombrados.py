@@ -1,7 +1,8 @@
 """Which documents, and which articles of them, does the question name; of which year?"""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -61,7 +62,12 @@ class Pedida(NamedTuple):
 
 
 def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
-    """Return the numbers of the documents named by their code or by their kind and number.
+    """Return the numbers of the documents that a question names."""
+    return frozenset(menciones(indice, pregunta))
+
+
+def menciones(indice: Indice, pregunta: str) -> Mapping[int, Set[str]]:
+    """Return by what a question names each document: its codes, or its kind and number.
 
     Codes are parts of a file name with letters and digits or of 5 digits or more (`psaa16`,
     `10476`), written with or without hyphens and spaces. Years alone never count. What weighs
@@ -70,9 +76,14 @@ def documentos_nombrados(indice: Indice, pregunta: str) -> frozenset[int]:
     plegada = plegar(pregunta)
     nombres = indice.nombres
     por_codigo = codigos_posibles(plegada) & nombres.codigos.keys()
-    hallados = {int(n) for codigo in por_codigo for n in nombres.codigos[codigo]}
-    hallados.update(n for *_, norma in normas_citadas(plegada) for n in cargadas(indice, norma))
-    return frozenset(numero for numero in hallados if indice.pesos[numero])
+    dichas = [(int(n), codigo) for codigo in por_codigo for n in nombres.codigos[codigo]]
+    normas = [norma for *_, norma in normas_citadas(plegada)]
+    dichas += [(n, norma.dicha) for norma in normas for n in cargadas(indice, norma)]
+    suyas = defaultdict[int, set[str]](set)
+    for numero, dicha in dichas:
+        if indice.pesos[numero]:
+            suyas[numero].add(dicha)
+    return suyas
 
 
 def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:

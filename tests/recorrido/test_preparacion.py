@@ -17,6 +17,7 @@ from siaa.errores import ContextoExcedido
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, fuentes_de, repartir
 from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
+from siaa.recuperacion.formato import largo
 from siaa.redaccion import prompt, respuesta
 from siaa.valores import Correccion, Mensaje, Presupuesto, TipoPregunta
 
@@ -122,6 +123,17 @@ def test_nombrar_un_documento_deja_uno(indice: Indice, amplios: AjustesConsulta)
     hallazgo = localizar(indice, charla("Explica el acuerdo VR25-207"), amplios)
     assert (hallazgo.doc_especifico, hallazgo.max_docs) == (True, 1)
     assert [d.doc for d in hallazgo.ruta.documentos] == ["acuerdo_vr25-207.md"]
+
+
+def test_nombrar_dos_documentos_envia_los_dos(indice: Indice) -> None:
+    """Also where one of them changed the other, and its texts would take the room of it."""
+    amplios = ajustes_consulta(Config())
+    pregunta = "Compara el acuerdo VR25-207 con el VR24-101"
+    preparada = reunir(indice, charla(pregunta), amplios, ESCALA)
+    assert preparada.hallazgo.doc_especifico and not preparada.hallazgo.ruta.correcciones
+    dos = ["acuerdo_vr24-101.md", "acuerdo_vr25-207.md"]
+    assert sorted(poda.doc for poda in preparada.podas) == dos
+    assert largo(indice, preparada.podas) <= amplios.presupuesto.escopeta
 
 
 def test_un_seguimiento_se_busca_con_lo_anterior(indice: Indice, amplios: AjustesConsulta) -> None:

@@ -519,6 +519,37 @@ def test_solo_el_nombre(costa: Indice) -> None:
     assert poda.chunks[0].inicio == costa.documentos[poda.doc].texto.estructura.pasajes[0][0]
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "nombrados"),
+    [
+        ("Compara el decreto 806 de 2020 con la ley 7 de 1990", 2),
+        ("¿Qué dicen de la boya la ley 7 de 1990 y el decreto 806 de 2020?", 2),
+        ("¿Qué dice de la boya la ley 7 de 1990?", 1),
+        ("¿Qué dice la ley 7 de la boya?", 1),  # it may be either: one of them
+        ("¿Qué se dice de la boya?", 1),
+    ],
+)
+def test_de_dos_normas_nombradas_va_cada_una(pregunta: str, nombrados: int) -> None:
+    """Each with what answers, in the room of one answer, though one says far more of it."""
+    pinta = "La boya {0} se pinta de rojo cada mes."
+    boya = "".join(f"ARTÍCULO {n}. {pinta.format(n)}\n\n" for n in range(2, 40))
+    archivos = {
+        **COSTA,
+        "ley_7_de_1990.md": f"# Ley\n\nARTÍCULO 1. La boya es de todos.\n\n{boya}",
+        "ley_7_de_1991.md": f"# Ley\n\nARTÍCULO 1. La boya es del puerto.\n\n{boya}",
+    }
+    indice = bh.Generada(archivos).indice()
+    busqueda = buscar(indice, pregunta)
+    assert busqueda.nombra_dos is (nombrados == 2)
+    docs = [d.doc for d in busqueda.enrutar(nombrados).documentos]
+    podas = busqueda.podar(docs, bh.poda(900))
+    assert largo(indice, podas) <= 900
+    assert sorted(poda.doc for poda in podas) == sorted(docs)
+    if nombrados == 2:
+        assert sorted(docs) == ["decreto_806_de_2020.md", "ley_7_de_1990.md"]
+        assert all(largo(indice, [poda]) <= 900 // 2 for poda in podas[:1])
+
+
 ACTO = """# Decreto 385 de 1998
 
 (marzo 3)

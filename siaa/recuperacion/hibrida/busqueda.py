@@ -5,10 +5,10 @@ keywords: the catalogue's, said in the question. density: BM25 of the whole text
 its best passage. name: what it is called, by the words that the question says of it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, combinations
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.busqueda import Busqueda
+from siaa.recuperacion.formato import largo
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias
 from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
@@ -99,7 +100,23 @@ class BusquedaHibrida(Busqueda):
         return [self._documento(n) for n in self._orden().tolist() if self.puntaje[n] > 0]
 
     def _orden(self) -> Enteros:
-        return np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
+        """Return the places of the candidates, best first: of two that are named apart, both."""
+        orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
+        primeros = self._aparte(orden)
+        return np.concatenate((primeros, orden[~np.isin(orden, primeros)]))
+
+    def _aparte(self, orden: Enteros) -> Enteros:
+        """Return the places of the best two documents that the question names apart; or none."""
+        citados = [n for n in orden.tolist() if int(self.documentos[n]) in self.citados]
+        pares = combinations(citados, 2)
+        separa = self.consulta.aparte
+        dos = next((par for par in pares if separa(*self.documentos[list(par)].tolist())), ())
+        return np.array(dos, dtype=np.int64)
+
+    @property
+    def nombra_dos(self) -> bool:
+        """Whether it names two documents, each by itself, that both should be read."""
+        return len(self._aparte(np.arange(len(self.documentos)))) > 0
 
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return what share of the question each word is that each candidate answers for."""
@@ -144,14 +161,30 @@ class BusquedaHibrida(Busqueda):
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the fragments of some documents (best first, all known) that are worth sending.
 
-        With them, the texts that other documents put in their place.
+        With them, the texts that other documents put in their place. Of two that the question names
+        apart each is read by itself, the first in half of the room.
         """
         if not documentos:
             return ()
-        factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
+        numeros = [self.indice.numero(doc) for doc in documentos]
+        if len(numeros) != 2 or not self.consulta.aparte(*numeros):
+            factores = {doc: self._factor(doc, documentos[0]) for doc in documentos}
+            return self._podar(factores, ajustes)
+        todo, podas = ajustes.presupuesto.escopeta, tuple[Poda, ...]()
+        for doc, hasta in zip(documentos, (todo // 2, todo), strict=True):
+            parte = ajustes.presupuesto.hasta(hasta - largo(self.indice, podas))
+            dichos = {*documentos, *(poda.doc for poda in podas)}
+            podas += self._podar({doc: 1.0}, replace(ajustes, presupuesto=parte), dichos)
+        return podas
+
+    def _podar(
+        self, factores: dict[str, float], ajustes: AjustesPoda, aparte: Set[str] = frozenset()
+    ) -> tuple[Poda, ...]:
+        """aparte: documents that are read by themselves."""
         seleccion = self._seleccion(factores)
-        if nuevos := reemplazos(seleccion, ajustes.presupuesto.piso):
-            seleccion = self._seleccion(factores | dict.fromkeys(nuevos, 0.0))
+        nuevos = reemplazos(seleccion, ajustes.presupuesto.piso)
+        if ajenos := [doc for doc in nuevos if doc not in aparte]:
+            seleccion = self._seleccion(factores | dict.fromkeys(ajenos, 0.0))
         return podar(seleccion, self.pregunta, ajustes)
 
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:

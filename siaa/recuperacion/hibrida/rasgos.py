@@ -17,8 +17,9 @@ from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.referencias import MARCA
-from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE
+from siaa.biblioteca.lengua.terminos import PESO_ANDAMIAJE, terminos
 from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
@@ -52,6 +53,9 @@ _DE_UN_ACTO: Final = MappingProxyType(
     }
 )
 """What is asked of an act beside its rules: why it was made, who signed it, what became of it."""
+_DE_DOS: Final = "compara compare comparación diferencias distingue semejanzas"
+_COMPARAN: Final = frozenset(terminos(" ".join((_DE_DOS, *TIPOS_NORMA))))
+"""What is said of two norms where they are only named."""
 _ARTICULO: Final = MARCA + "art"
 _ANIO: Final = re.compile(r"\d{4}")
 
@@ -121,14 +125,21 @@ def _con_que_pide(consulta: Consulta) -> frozenset[str]:
 def dice_algo(consulta: Consulta, numero: int, dichas: Set[str]) -> bool:
     """Tell whether a document says something of a question beside its name and what only asks.
 
-    dichas: the words of the question that it has.
+    Nor is what names another one apart said of this. dichas: the words of the question that it has.
     """
-    citan = frozenset(consulta.citan.get(numero, ()))
-    nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
-    suyos = citan.union(*(nombre.terminos for nombre in islice(nombres, 1)))
+    otros = [otro for otro in consulta.citados if consulta.aparte(numero, otro)]
+    nombran = (_por_que_se_nombra(consulta, n) for n in (numero, *otros))
+    suyos = (_COMPARAN if otros else frozenset[str]()).union(*nombran)
     propios = [t for t in consulta.terminos if not t.leido]
     callan = {t.escrito for t in propios if t.termino in suyos or t.peso <= PESO_ANDAMIAJE}
     return not _con_que_pide(consulta).issuperset(map(plegar, dichas - callan))
+
+
+def _por_que_se_nombra(consulta: Consulta, numero: int) -> Set[str]:
+    """Return the terms of a question that name a document."""
+    citan = frozenset(consulta.citan.get(numero, ()))
+    nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
+    return citan.union(*(nombre.terminos for nombre in islice(nombres, 1)))
 
 
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:

@@ -26,7 +26,7 @@ from siaa.recuperacion.nombrados import (
     anios_dichos,
     cargadas,
     con_anios_enteros,
-    documentos_nombrados,
+    menciones,
     unidades_pedidas,
 )
 from siaa.valores import Correccion, Intento, LeidaComo
@@ -56,22 +56,32 @@ class Consulta:
     """What a question looks up.
 
     terminos: its terms. filas: rows of stems, numbers, codes and legal units, each once at its best
-    weight. nombres: best first. citados: the documents that it names by number or code; citan: by
-    which terms, where by its number. anios: the years that it says. pedidas: the units that it asks
-    for by number. texto: the question, its spelling corrected as `correcciones` say. intentos: what
-    it wants to know.
+    weight. nombres: best first. menciones: by which numbers and codes it names each document;
+    citan: by which terms, where by its number. anios: the years that it says. pedidas: the units
+    that it asks for by number. texto: the question, its spelling corrected as `correcciones` say.
+    intentos: what it wants to know.
     """
 
     terminos: tuple[TerminoConsulta, ...]
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
-    citados: frozenset[int]
+    menciones: Mapping[int, Set[str]]
     citan: Mapping[int, Set[str]]
     anios: frozenset[str]
     pedidas: tuple[Pedida, ...]
     texto: str
     correcciones: tuple[Correccion, ...]
     intentos: tuple[Intento, ...]
+
+    @property
+    def citados(self) -> frozenset[int]:
+        """The documents that it names by number or code."""
+        return frozenset(self.menciones)
+
+    def aparte(self, uno: int, otro: int) -> bool:
+        """Tell whether it names two documents, each by what is not of the other."""
+        una, otra = (self.menciones.get(n, frozenset()) for n in (uno, otro))
+        return bool(una - otra and otra - una)
 
     @property
     def leidas(self) -> tuple[LeidaComo, ...]:
@@ -94,7 +104,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
         terminos=terminos,
         filas=_filas(indice, [*terminos, *_de_las_normas(intentos)]),
         nombres=tuple(nombres),
-        citados=documentos_nombrados(indice, texto),
+        menciones=menciones(indice, texto),
         citan=_que_citan(indice, plegar(texto)),
         anios=anios_dichos(indice, texto),
         pedidas=unidades_pedidas(indice, texto),
