@@ -9,6 +9,9 @@ from siaa.armado import ajustes_consulta
 from siaa.biblioteca.indice import Indice
 from siaa.recorrido.hallazgo import AjustesConsulta
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
+from siaa.redaccion.afirmaciones.frase import Estado
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.valores import Contexto, Fuente
 
 PLAZO = "El plazo para presentar el reporte RETRI es de siete días hábiles."
 JEFE = "El reporte RETRI lo presenta el jefe de cada archivo municipal."
@@ -63,3 +66,21 @@ def test_con_pasajes_dados_se_comparan_esos_y_en_su_orden() -> None:
 
 def test_un_texto_que_no_afirma_nada(indice: Indice, ajustes: AjustesConsulta) -> None:
     assert comprobar(indice, " \n ", ajustes)[0] == () == tuple(afirmaciones(""))
+
+
+@pytest.mark.parametrize(
+    ("frase", "estado"),
+    [
+        ("El capitán de la nave entregará la lista de la tripulación.", Estado.RESPALDADA),
+        ("El cónsul de la nave entregará la lista de la tripulación.", Estado.DISCREPA),
+        ("El magistrado de la nave entregará la lista de la tripulación.", Estado.DISCREPA),
+    ],
+)
+def test_quien_hace_esta_en_lo_que_abre_la_lista(frase: str, estado: Estado) -> None:
+    """The fragment starts among the items; who else stands in its section does not count."""
+    entrada = "El capitán de cada nave entregará al llegar los documentos que siguen:"
+    items = "2. La lista de la tripulación de la nave.\n3. La lista de los pasajeros."
+    seccion = f"{entrada}\n1. La matrícula, que firma el cónsul.\n{items}\nEl cónsul los guarda."
+    fuente = Fuente(1, "a.md", "", "", "", 0, 0, len(items), 0, 0, ())
+    (dicha,) = revisar(frase, Contexto(items, (fuente,), (seccion,)))
+    assert dicha.estado is estado

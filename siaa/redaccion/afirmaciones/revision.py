@@ -81,6 +81,10 @@ def revisar(
     revisadas = []
     for lugar in [*frases(texto)][cuales]:
         frase = _revisar_una(texto, *lugar, _leer(contexto, pregunta, todo))
+        if any(contexto.secciones) and _calla_quien(frase):
+            suyo = _con_entrada(contexto, frase.fuente)
+            de_lista = _revisar_una(texto, *lugar, _leer(suyo, pregunta, todo))
+            frase = de_lista if de_lista.estado is Estado.RESPALDADA else frase
         if any(contexto.secciones) and _falta_algo(frase):
             entera = _revisar_una(texto, *lugar, _leer(_enteras(contexto), pregunta, todo))
             frase = entera if entera.estado is Estado.RESPALDADA else frase
@@ -92,6 +96,24 @@ def _falta_algo(frase: Frase) -> bool:
     """Tell whether what is missing for a sentence may stand elsewhere in a section."""
     opuestas = any(d.tipo in _SE_OPONEN for d in frase.discrepancias)
     return frase.estado in (Estado.SIN_RESPALDO, Estado.DISCREPA) and not opuestas
+
+
+def _calla_quien(frase: Frase) -> bool:
+    """Tell whether all that is at odds is that nobody whom a sentence names is in its passage."""
+    return bool(frase.discrepancias) and all(
+        d.tipo == "quien" and not d.pasaje for d in frase.discrepancias
+    )
+
+
+def _con_entrada(contexto: Contexto, n: int | None) -> Contexto:
+    """Return one fragment; before it, if it is of items of a list, what heads that."""
+    pares = zip(contexto.fuentes, contexto.secciones, strict=True)
+    fuente, seccion = next(par for par in pares if par[0].n == n)
+    propio = contexto.fragmento(fuente)
+    antes = seccion.partition(propio)[0] if es_item(propio, 0) else ""
+    previos = (r for r in reversed(antes.split("\n")) if r.rstrip("*_ ").endswith(":"))
+    entero = "\n".join(filter(None, (next(previos, ""), propio)))
+    return Contexto(entero, (replace(fuente, inicio=0, fin=len(entero)),))
 
 
 def _enteras(contexto: Contexto) -> Contexto:
