@@ -114,11 +114,6 @@ class Presupuesto:
     escopeta: int
     piso: float = 0.0
 
-    def hasta(self, tope: int) -> "Presupuesto":
-        """Return the same where no mode may send more than so many characters."""
-        francotirador, binoculo = min(self.francotirador, tope), min(self.binoculo, tope)
-        return Presupuesto(francotirador, binoculo, min(self.escopeta, tope), self.piso)
-
 
 @dataclass(frozen=True, slots=True)
 class AjustesPoda:

@@ -39,7 +39,16 @@ from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.recuperacion.hibrida.vigencia import reemplazos
 from siaa.recuperacion.nombrados import documentos_del_anio
-from siaa.valores import AjustesPoda, DocumentoPuntuado, Intento, Motivo, Niveles, Poda, Ruta
+from siaa.valores import (
+    AjustesPoda,
+    DocumentoPuntuado,
+    Intento,
+    Motivo,
+    Niveles,
+    Poda,
+    Presupuesto,
+    Ruta,
+)
 
 CANDIDATOS: Final = 24
 """Documents whose passages are scored one by one; what is known of whole documents chooses them."""
@@ -172,7 +181,9 @@ class BusquedaHibrida(Busqueda):
             return self._podar(factores, ajustes)
         todo, podas = ajustes.presupuesto.escopeta, tuple[Poda, ...]()
         for doc, hasta in zip(documentos, (todo // 2, todo), strict=True):
-            parte = ajustes.presupuesto.hasta(hasta - largo(self.indice, podas))
+            cabe, limites = hasta - largo(self.indice, podas), ajustes.presupuesto
+            francotirador, binoculo = min(limites.francotirador, cabe), min(limites.binoculo, cabe)
+            parte = Presupuesto(francotirador, binoculo, cabe, limites.piso)
             dichos = {*documentos, *(poda.doc for poda in podas)}
             podas += self._podar({doc: 1.0}, replace(ajustes, presupuesto=parte), dichos)
         return podas
