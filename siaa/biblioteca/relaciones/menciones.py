@@ -29,7 +29,7 @@ from siaa.biblioteca.relaciones.nombrados import (
     son_enlaces,
     sujeto,
 )
-from siaa.biblioteca.relaciones.referidos import con_los_referidos, nombra_acto
+from siaa.biblioteca.relaciones.referidos import ALCANCE, anotar, con_los_referidos, nombra_acto
 from siaa.biblioteca.valores import Mencion, TipoDeRelacion
 
 _MARCAS: Final = str.maketrans("*_#>`", "     ")
@@ -52,7 +52,7 @@ def leer_menciones(
     plegado: all of the text, folded. sanos: its passages, healed.
     """
     distintas: dict[Mencion, Mencion] = {}
-    tocadas: dict[Norma, None] = {}
+    tocadas: dict[str, dict[str, Norma]] = {}
     lugares = verbos.indicios(plegado)
     for cual, articulo, sano, vigente in _tramos(estructura, sanos, lugares):
         inicio, fin, *_ = estructura.pasajes[cual].tolist()
@@ -62,7 +62,7 @@ def leer_menciones(
                 if mencion.es_nota and not vigente:
                     continue
                 if mencion.norma and not mencion.es_nota:
-                    tocadas[mencion.norma] = None
+                    anotar(mencion.norma, tocadas)
                 lugar = contenido.find(escrita, inicio, fin)
                 desde, hasta = (inicio, fin) if lugar < 0 else (lugar, lugar + len(escrita))
                 hasta = fin if anuncia_texto(escrita) else hasta
@@ -95,18 +95,20 @@ def _tramos(
 
 
 def _antes(estructura: Estructura, sanos: Sequence[str], cual: int, previo: str) -> str:
-    """Return what the article of a passage says, as it is read, before what follows `previo`."""
-    secciones = (estructura.secciones[n] for n in estructura.pasajes[cual::-1, 2].tolist())
-    leidos = [previo]
-    propio: tuple[str, ...] | None = None
-    for n, seccion in enumerate(secciones):
-        articulos = articulos_de(seccion.ruta)
-        propio = articulos[:1] if propio is None else propio
+    """Return what the article of a passage says, as it is read, before what follows `previo`.
+
+    No more than the last `ALCANCE` characters.
+    """
+    propio = articulos_de(estructura.secciones[estructura.pasajes[cual, 2]].ruta)[:1]
+    dicho = previo
+    while cual and len(dicho) < ALCANCE:
+        cual -= 1
+        articulos = articulos_de(estructura.secciones[estructura.pasajes[cual, 2]].ruta)
         if articulos[:1] != propio:
             break
-        if n and len(articulos) < 2:
-            leidos.append(_para_leer(sanos[cual - n])[1])
-    return "\n".join(reversed(leidos))
+        if len(articulos) < 2:
+            dicho = f"{_para_leer(sanos[cual][-ALCANCE:])[1]}\n{dicho}"
+    return dicho[-ALCANCE:]
 
 
 def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
@@ -122,7 +124,8 @@ def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
             for desde, hasta in frases(renglon):
                 leida = plegada[desde:hasta]
                 if verbos.indicios(leida):
-                    yield renglon[desde:hasta], plegado[: lugar + desde], leida
+                    comienzo = max(0, lugar + desde - ALCANCE)
+                    yield renglon[desde:hasta], plegado[comienzo : lugar + desde], leida
         lugar += len(renglon) + 1
 
 

@@ -1,7 +1,7 @@
 """«Del mismo acuerdo», «la citada ley», «ibídem»: which act is meant, where that is sure. Pure."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from siaa.biblioteca.lengua.nombres import Norma
@@ -21,16 +21,33 @@ _REFERIDO = re.compile(
 """What names an act by an earlier mention of it, and no number of its own after it."""
 
 
-def con_los_referidos(plegada: str, antes: Callable[[], str], tocadas: Iterable[Norma]) -> str:
+ALCANCE: Final = 1000
+"""Characters before a phrase in which the act that it means is looked for."""
+Tocadas = Mapping[str, Mapping[str, Norma]]
+"""Kind → acts of that kind that are changed: two, where there are more."""
+
+
+def anotar(norma: Norma, tocadas: dict[str, dict[str, Norma]]) -> None:
+    """Remember an act that is changed: of each kind only whether there is one or more."""
+    clase = norma.tipo or plegar(norma.numero).partition(" ")[0]
+    suyas = tocadas.setdefault(clase, {})
+    if len(suyas) < 2:
+        suyas.setdefault(f"{norma.letras} {norma.numero}", norma)
+
+
+def con_los_referidos(plegada: str, antes: Callable[[], str], tocadas: Tocadas) -> str:
     """Return a folded sentence with each act that it only refers to named in full.
 
-    antes: what its article says before it. tocadas: the acts that the title and the articles before
-    it change. The act that is meant is the last of its kind that the article named; where it
-    named none, the only one of its kind that is changed. What may be another one stays as it is.
+    antes: what its article says before it, the last `ALCANCE` characters. tocadas: the acts that
+    the title and the articles before it change. The act that is meant is the last of its kind that
+    the article named; where it named none, the only one of its kind that is changed. What may be
+    another one stays as it is.
     """
 
     def nombrar(hallado: re.Match[str]) -> str:
-        norma = _referida(hallado, f"{antes()} {plegada[: hallado.start()]}", tocadas)
+        suyo = plegada[max(0, hallado.start() - ALCANCE) : hallado.start()]
+        dicho = suyo if len(suyo) == ALCANCE else f"{antes()} {suyo}"[-ALCANCE:]
+        norma = _referida(hallado, dicho, tocadas)
         if norma is None:
             return hallado[0]
         dicha = plegar(norma.dicha) if norma.tipo else MARCA + norma.numero.replace(" ", "_")
@@ -44,17 +61,20 @@ def nombra_acto(plegada: str) -> bool:
     return bool(_REFERIDO.search(plegada)) or any(n.norma for n in nombrados(plegada))
 
 
-def _referida(hallado: re.Match[str], antes: str, tocadas: Iterable[Norma]) -> Norma | None:
+def _referida(hallado: re.Match[str], antes: str, tocadas: Tocadas) -> Norma | None:
     clase = hallado["antes"] or hallado["despues"] or _CLASE
     propio = _REFERIDO.sub(" ", antes)  # another one that refers means what was named before it
     dichas = list(re.finditer(rf"(?<![a-zñ])(?:{clase})(?:e?s)?(?![a-zñ])", plegar(propio)))
+    posibles: Iterable[Norma | None] = (n for suyas in tocadas.values() for n in suyas.values())
     if dichas:  # where no number follows the last («la presente ley»), it may be what is meant
         desde = dichas[-1].start()
-        tocadas = (n.norma for n in nombrados(propio) if n.norma and n.inicio >= desde - len(MARCA))
+        posibles = (n.norma for n in nombrados(propio) if n.inicio >= desde - len(MARCA))
+    elif len(antes) == ALCANCE:  # further back there may be another
+        return None
     de_su_clase = re.compile(clase)
     suyas = {
         (norma.tipo, norma.letras, norma.numero): norma
-        for norma in tocadas
-        if de_su_clase.match(norma.tipo or plegar(norma.numero))
+        for norma in posibles
+        if norma and de_su_clase.match(norma.tipo or plegar(norma.numero))
     }
     return next(iter(suyas.values())) if len(suyas) == 1 else None

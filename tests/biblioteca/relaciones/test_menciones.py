@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trabajo import llamadas
 
 from siaa.biblioteca.indice import analizar
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Mencion
@@ -336,3 +337,25 @@ def test_ninguna_sale_del_texto(texto: str) -> None:
     for mencion in leer(texto):
         assert 0 <= mencion.desde <= mencion.hasta <= len(texto)
         assert mencion.norma is not None or mencion.es_nota
+
+
+@pytest.mark.parametrize(
+    "pieza",
+    [
+        "Modifícase el artículo 1 del mismo acuerdo. ",
+        "Derógase el acuerdo 7 de 2001 y el mismo acuerdo ",
+        "# Artículo 1\n\nDerógase el acuerdo 5 de 2001. Ibídem ",
+    ],
+)
+def test_el_trabajo_de_saber_que_acto_es_crece_con_el_texto(pieza: str) -> None:
+    corto, largo = (llamadas(lambda n=n: leer((pieza * n)[:n])) for n in (10_000, 40_000))
+    assert largo < 6 * corto
+
+
+def test_lejos_de_donde_se_nombro_no_se_sabe_que_acto_es() -> None:
+    """Between the act that the article named and «el mismo acuerdo» there may be another."""
+    nombrado = "Artículo 1. Modifícase el artículo 2 del Acuerdo 7 de 2001.{} "
+    referido = "Derógase el artículo 5 del mismo acuerdo."
+    cerca, lejos = (leer(nombrado.format(en_medio) + referido) for en_medio in ("", " Así." * 300))
+    assert [m.ajeno for m in cerca if m.norma] == ["2", "5"]
+    assert [m.ajeno for m in lejos if m.norma] == ["2"]
