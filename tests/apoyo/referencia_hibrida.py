@@ -524,6 +524,14 @@ def citados(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     return {numero for numero in hallados if biblioteca.pesos[numero]}
 
 
+def lo_nombran(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
+    """By what a question names a document: its codes, and the norms that it may be."""
+    plegada, propia = plegar(pregunta), biblioteca.normas[doc]
+    codigos = codigos_nombre(biblioteca.documentos[doc].nombre_original)
+    suyas = {n.dicha for n in normas_de(plegada) if propia and _es_la_misma(n, propia)}
+    return (codigos & codigos_posibles(plegada)) | suyas
+
+
 def normas_de(plegada: str) -> list[Norma]:
     return [norma for *_, norma in normas_citadas(plegada)]
 
@@ -911,6 +919,11 @@ class Busqueda:
         suyo, otro = claves.index(doc), claves.index(primero)
         es_copia = self.biblioteca.grupos[suyo] != SIN_GRUPO
         return es_copia and self.nombre(suyo) > self.nombre(otro)
+
+    def aparte(self, uno: int, otro: int) -> bool:
+        """Whether the question names each of two documents by what does not name the other."""
+        una, otra = (lo_nombran(self.biblioteca, self.consulta.texto, n) for n in (uno, otro))
+        return {uno, otro} <= self.citados and not (una <= otra or otra <= una)
 
     def podar(
         self,

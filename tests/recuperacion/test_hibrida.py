@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import bibliotecas_hibridas as bh
@@ -150,6 +150,10 @@ def comparar_ruta(
     orden = sorted(
         (d for d in puntajes if puntajes[d] > 0), key=lambda d: (-round(puntajes[d], 9), d)
     )
+    citados = [d for d in orden if claves.index(d) in lenta.citados]
+    pares = combinations(citados, 2)
+    dos = next((par for par in pares if lenta.aparte(*map(claves.index, par))), ())
+    orden = [*dos, *(d for d in orden if d not in dos)]
     assert [d.doc for d in ruta.documentos] == orden[:max_docs]
     for lugar, numero in enumerate(rapida.documentos.tolist()):
         niveles = tuple(rapida.niveles[:, lugar].tolist())
@@ -221,8 +225,18 @@ def puntajes_de(rapida: BusquedaHibrida) -> dict[str, float]:
 def comparar_poda(
     rapida: BusquedaHibrida, lenta: ref.Busqueda, documentos: Sequence[str], limites: AjustesPoda
 ) -> tuple[Poda, ...]:
-    """From the same scores, the same fragments in the same order; and the reference's reasons."""
-    podas = rapida.podar(documentos, limites)
+    """From the same scores, the same fragments in the same order; and the reference's reasons.
+
+    Of two that the question names apart each is pruned by itself: the first in half of the room.
+    """
+    podas, todo = rapida.podar(documentos, limites), limites.presupuesto.escopeta
+    if len(documentos) == 2 and lenta.aparte(*map(rapida.indice.claves.index, documentos)):
+        separadas: tuple[Poda, ...] = ()
+        for doc, hasta in zip(documentos, (todo // 2, todo), strict=True):
+            parte = limites.presupuesto.hasta(hasta - largo(rapida.indice, separadas))
+            separadas += comparar_poda(rapida, lenta, [doc], replace(limites, presupuesto=parte))
+        assert podas == separadas
+        return podas
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
     puntajes = rapida.puntuar(numeros)
     dentro = rapida.dentro(puntajes)
