@@ -220,7 +220,7 @@ def _lista(renglones: Iterable[tuple[int, str]], vecino: str, paso: int) -> tupl
             break
         numero = suyo or numero
         item = ELEMENTO.match(renglon) is not None
-        junto = junto or (item and not orden) or 0 < siguiente == suyo
+        junto = junto or (item and paso > orden) or 0 < siguiente == suyo
         if not (junto or siguiente) or len(hallados) > ITEMS_CONTADOS:
             break
         if item:

@@ -101,6 +101,13 @@ class Tramo:
         return max(self.pasajes, key=lambda pasaje: pasaje.puntaje)
 
     @property
+    def largo(self) -> int:
+        """Characters of its text, with what stands between its passages and is of none."""
+        if len(self.pasajes) == 1:
+            return len(self.pasajes[0].texto)
+        return len(self.pasajes[0].documento.sano(*self.lugar[:2]))
+
+    @property
     def lugar(self) -> Lugar:
         """Where its text stands in the document, and under what."""
         return self.pasajes[0].inicio, self.pasajes[-1].fin, self.pasajes[0].titulo
@@ -162,10 +169,10 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
 def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     """Return how many characters some passages of one document take as they are sent."""
     tramos, documento = list(_tramos(elegidos)), elegidos[0].documento
-    costo = len(encabezado_bloque(documento, HIBRIDA)) - len(tramos)
+    costo = len(encabezado_bloque(documento, HIBRIDA))
     costo += sum(map(len, alrededor(documento, HIBRIDA, [t.lugar for t in tramos])))
     costo += sum(map(len, cabeceras(documento, [t.lugar[:2] for t in tramos])))
-    return costo + sum(len(pasaje.texto) + 1 for pasaje in elegidos)
+    return costo + sum(tramo.largo for tramo in tramos)
 
 
 @lru_cache(maxsize=RECORDADAS)
