@@ -41,7 +41,7 @@ from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes, p
 from siaa.recuperacion.hibrida.rasgos import que_la_cambiaron
 from siaa.recuperacion.hibrida.terminos import consultar
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
-from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Ruta
+from siaa.valores import AjustesPoda, ChunkPuntuado, LeidaComo, Motivo, Poda, Presupuesto, Ruta
 
 RELATIVO, ABSOLUTO = 2e-6, 1e-6
 MINIMO = 400
@@ -222,6 +222,11 @@ def puntajes_de(rapida: BusquedaHibrida) -> dict[str, float]:
     return {rapida.indice.claves[n]: p for n, p in zip(numeros, puntajes, strict=True)}
 
 
+def van_aparte(indice: Indice, lenta: ref.Busqueda, documentos: Sequence[str]) -> bool:
+    """Whether they are two documents that the question names, each by itself."""
+    return len(documentos) == 2 and lenta.aparte(*map(indice.claves.index, documentos))
+
+
 def comparar_poda(
     rapida: BusquedaHibrida, lenta: ref.Busqueda, documentos: Sequence[str], limites: AjustesPoda
 ) -> tuple[Poda, ...]:
@@ -230,11 +235,13 @@ def comparar_poda(
     Of two that the question names apart each is pruned by itself: the first in half of the room.
     """
     podas, todo = rapida.podar(documentos, limites), limites.presupuesto.escopeta
-    if len(documentos) == 2 and lenta.aparte(*map(rapida.indice.claves.index, documentos)):
+    if van_aparte(rapida.indice, lenta, documentos):
         separadas: tuple[Poda, ...] = ()
         for doc, hasta in zip(documentos, (todo // 2, todo), strict=True):
-            parte = limites.presupuesto.hasta(hasta - largo(rapida.indice, separadas))
-            separadas += comparar_poda(rapida, lenta, [doc], replace(limites, presupuesto=parte))
+            cabe, todos = hasta - largo(rapida.indice, separadas), limites.presupuesto
+            modos = (min(n, cabe) for n in (todos.francotirador, todos.binoculo, cabe))
+            parte = replace(limites, presupuesto=Presupuesto(*modos, todos.piso))
+            separadas += comparar_poda(rapida, lenta, [doc], parte)
         assert podas == separadas
         return podas
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
@@ -271,15 +278,22 @@ def comparar_poda(
 # --- What every choice keeps ----------------------------------------------------------------
 
 
-def verificar(indice: Indice, podas: Sequence[Poda], limites: AjustesPoda) -> None:
-    """Within budget; slices of the documents, whole words, none twice; reasons that add up."""
+def verificar(
+    indice: Indice, podas: Sequence[Poda], limites: AjustesPoda, *, aparte: bool = False
+) -> None:
+    """Within budget; slices of the documents, whole words, none twice; reasons that add up.
+
+    aparte: each document was pruned by itself, and has the room of its own mode.
+    """
     if not podas:
         return
     chunks = [chunk for poda in podas for chunk in poda.chunks]
     enviado = largo(indice, podas)
     cortado = len(chunks) == 1 and not es_uno(indice, podas[0])
-    (modo,) = {poda.modo for poda in podas}
-    suyo = enviado <= ref.limite(modo, limites.presupuesto) or len(chunks) == 1
+    limites_de = {p.doc: ref.limite(p.modo, limites.presupuesto) for p in podas}
+    assert aparte or len({poda.modo for poda in podas}) == 1
+    tope = sum(limites_de.values()) if aparte else limites_de[podas[0].doc]
+    suyo = enviado <= tope or len(chunks) == 1
     assert suyo or any(cabe_el_acto(indice, p.doc, limites.presupuesto.escopeta) for p in podas)
     assert enviado <= limites.presupuesto.escopeta or limites.presupuesto.escopeta < MINIMO
     assert len({poda.doc for poda in podas}) == len(podas)
@@ -358,7 +372,8 @@ def test_como_la_referencia(generada: bh.Generada, datos: st.DataObject) -> None
         ruta = comparar_ruta(rapida, lenta, lentos, max_docs)
         elegidos = [d.doc for d in ruta.documentos[:3]]
         if elegidos:
-            verificar(indice, comparar_poda(rapida, lenta, elegidos, limites), limites)
+            podas = comparar_poda(rapida, lenta, elegidos, limites)
+            verificar(indice, podas, limites, aparte=van_aparte(indice, lenta, elegidos))
         otro = datos.draw(st.sampled_from(indice.claves))
         verificar(indice, comparar_poda(rapida, lenta, [otro], limites), limites)
 
@@ -438,13 +453,15 @@ def test_con_mas_documentos_que_candidatos(
     ruta = comparar_ruta(rapida, lenta, comparar_pasajes(rapida, rapida.documentos, lenta), 3)
     elegidos = [d.doc for d in ruta.documentos]
     if elegidos:
-        verificar(indice, comparar_poda(rapida, lenta, elegidos, limites), limites)
+        podas = comparar_poda(rapida, lenta, elegidos, limites)
+        verificar(indice, podas, limites, aparte=van_aparte(indice, lenta, elegidos))
     fuera = sorted(set(range(len(indice.claves))) - set(rapida.documentos.tolist()))
     otro = indice.claves[datos.draw(st.sampled_from(fuera))]
     verificar(indice, comparar_poda(rapida, lenta, [otro], limites), limites)
     if elegidos:
         for par in ([elegidos[0], otro], [otro, elegidos[0]]):
-            verificar(indice, comparar_poda(rapida, lenta, par, limites), limites)
+            podas = comparar_poda(rapida, lenta, par, limites)
+            verificar(indice, podas, limites, aparte=van_aparte(indice, lenta, par))
 
 
 def test_podar_un_documento_que_no_es_candidato() -> None:

@@ -17,6 +17,7 @@ from test_hibrida import (
     comparar_respaldo,
     comparar_ruta,
     preguntar,
+    van_aparte,
     verificar,
 )
 
@@ -75,5 +76,6 @@ def test_como_la_referencia(conjunto: str, carpeta: str, cuantos: int) -> None:
         cercanos(de_secciones, lento.encabezado)
         lentos = comparar_pasajes(busqueda, busqueda.documentos, lento)
         documentos = [d.doc for d in comparar_ruta(busqueda, lento, lentos, 2).documentos]
-        verificar(indice, comparar_poda(busqueda, lento, documentos, limites), limites)
+        podas = comparar_poda(busqueda, lento, documentos, limites)
+        verificar(indice, podas, limites, aparte=van_aparte(indice, lento, documentos))
         comparar_respaldo(busqueda, lento, lentos)
