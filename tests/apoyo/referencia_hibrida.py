@@ -206,14 +206,15 @@ class Biblioteca:
 def grupos(documentos: Sequence[Sequence[tuple[object, int]]]) -> list[int]:
     """The near-copies of each other: every two compared, and the links followed to the ends.
 
-    documentos: of each, what its passages say and how long they are.
+    documentos: of each, what its passages say and how long they are. Those that say the same may
+    differ in words that say nothing: the last of a document, and of two documents, is how long.
     """
-    propios = [{(h, largo) for h, largo in d if largo >= LARGO} for d in documentos]
-    suma = [sum(largo for _, largo in d) for d in propios]
+    propios = [{dice: largo for dice, largo in d if largo >= LARGO} for d in documentos]
+    suma = [sum(d.values()) for d in propios]
     unidos = {
         frozenset((a, b))
         for a, b in combinations(range(len(propios)), 2)
-        if sum(largo for _, largo in propios[a] & propios[b])
+        if sum(propios[b][dice] for dice in propios[a].keys() & propios[b].keys())
         >= max(COMUN, PARTE * min(suma[a], suma[b]))
     }
     hallados = []
