@@ -92,7 +92,7 @@ def localizar(
     dentro, estrategia = acotar(indice, ambito), ajustes.elegida(conversacion[-1].herramienta)
     busqueda = estrategia.buscar(dentro, consulta, pregunta.intentos)
     especifico = bool(busqueda.citados)
-    cuantos = 1 if especifico and not busqueda.nombra_dos else ajustes.max_docs
+    cuantos = min(1 + busqueda.nombra_dos, ajustes.max_docs) if especifico else ajustes.max_docs
     ruta = busqueda.enrutar(cuantos)
     leida = _como_se_corrigio(pregunta, ruta.correcciones)
     if leida != pregunta:

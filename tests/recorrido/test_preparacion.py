@@ -125,9 +125,10 @@ def test_nombrar_un_documento_deja_uno(indice: Indice, amplios: AjustesConsulta)
     assert [d.doc for d in hallazgo.ruta.documentos] == ["acuerdo_vr25-207.md"]
 
 
-def test_nombrar_dos_documentos_envia_los_dos(indice: Indice) -> None:
+@pytest.mark.parametrize("caben", [2, 3])
+def test_nombrar_dos_documentos_envia_los_dos(indice: Indice, caben: int) -> None:
     """Also where one of them changed the other, and its texts would take the room of it."""
-    amplios = ajustes_consulta(Config())
+    amplios = ajustes_consulta(Config(max_docs_contexto=caben))
     pregunta = "Compara el acuerdo VR25-207 con el VR24-101"
     preparada = reunir(indice, charla(pregunta), amplios, ESCALA)
     assert preparada.hallazgo.doc_especifico and not preparada.hallazgo.ruta.correcciones

@@ -41,17 +41,17 @@ class Valor(NamedTuple):
 
 
 _DURACIONES: Final = por_forma("duraciones")
-EN_MENORES: Final = MappingProxyType(
-    {"dia": (24, "hora"), "semana": (168, "hora"), "bimestre": (2, "mes"), "trimestre": (3, "mes")}
-    | {"semestre": (6, "mes"), "año": (12, "mes"), "decada": (120, "mes")}
-)
-"""Unit of time → how many it has of a smaller one; a month has no number of days."""
 _MONEDAS: Final = por_forma("monedas")
 PERIODOS: Final = por_forma("periodos")
 """What comes back after a unit of time: «mensual» after a month."""
 _MATICES: Final = por_forma("matices")
 _DE_SEMANA: Final = por_forma("de_semana")
 _DE_MESES: Final = por_forma("de_meses")
+EN_MENORES: Final = MappingProxyType(
+    {unidad: (int(meses), "mes") for meses, unidad in _DE_MESES.items()}
+    | {"dia": (24, "hora"), "semana": (168, "hora")}
+)
+"""Unit of time → how many it has of a smaller one; a month has no number of days."""
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
     r"(?:(mitad|doble|triple)|(?:(?P<veces>una|dos|tres|cuatro)\s+)?"
