@@ -75,7 +75,7 @@ Uso: ./run.sh [orden] [opciones]
       --documentos D        carpeta de la biblioteca
       --host H, --puerto P  dónde escucha; puerto 0 = cualquiera libre
   preguntar "…"           Hace una pregunta desde la terminal.
-  verificar archivo       Comprueba cada frase de un texto contra los documentos («-» lee la entrada);
+  verificar archivo       Comprueba cada frase de un texto (o PDF, Word…) contra los documentos («-» lee la entrada);
                           termina con 1 si alguna discrepa.
   indexar [opciones]      Hace los vectores de los documentos (SIAA_ESTRATEGIA=canal) y llena el almacén.
   leer [opciones]         El modelo lee los documentos, cuando nadie pregunta, para que se encuentren mejor.

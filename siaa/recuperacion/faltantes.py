@@ -102,7 +102,8 @@ def items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> tupl
     suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin)]
     abre = any(map(ELEMENTO.match, suyos[:1]))
     vecino = suyos[0] if abre else next(filter(_numero, suyos), "")
-    return _lista(_renglones(documento, inicio, desde, inicio, -1), vecino, -1) if vecino else ()
+    previos = _renglones(documento, inicio, desde, inicio, -1) if vecino else ()
+    return _lista(previos, vecino, -1, junto=abre)
 
 
 @lru_cache(maxsize=RECORDADAS)
@@ -114,7 +115,7 @@ def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> tu
     suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin, -1)]
     cierra = anuncia(documento, inicio, fin) or any(map(ELEMENTO.match, suyos[:1]))
     vecino = suyos[0] if suyos and cierra else next(filter(_numero, suyos), "")
-    return _lista(_renglones(documento, inicio, fin, hasta), vecino, 1)
+    return _lista(_renglones(documento, inicio, fin, hasta), vecino, 1, junto=False)
 
 
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -205,14 +206,15 @@ def _renglones(
                 return
 
 
-def _lista(renglones: Iterable[tuple[int, str]], vecino: str, paso: int) -> tuple[int, ...]:
+def _lista(
+    renglones: Iterable[tuple[int, str]], vecino: str, paso: int, *, junto: bool
+) -> tuple[int, ...]:
     """Return where the items of a list stand that go on from a neighbour; paso: -1 backwards.
 
-    None where neither the neighbour is beside them nor one is next to it by number. Another list
-    is what begins with 1 again.
+    junto: whether the neighbour is one, and beside them. None where neither it nor the first of
+    them is, nor one is next to it by number. Another list is what begins with 1 again.
     """
     numero, hallados = _numero(vecino), list[int]()
-    junto = paso < 0 and ELEMENTO.match(vecino) is not None
     siguiente = numero + paso if numero else 0
     for orden, (lugar, renglon) in enumerate(renglones):
         suyo = _numero(renglon)

@@ -129,10 +129,11 @@ def test_nombrar_un_documento_deja_uno(indice: Indice, amplios: AjustesConsulta)
 def test_nombrar_dos_documentos_envia_los_dos(indice: Indice, caben: int) -> None:
     """Also where one of them changed the other, and its texts would take the room of it."""
     amplios = ajustes_consulta(Config(max_docs_contexto=caben))
-    pregunta = "Compara el acuerdo VR25-207 con el VR24-101"
+    pregunta = "Compara lo que dicen del plazo el acuerdo VR25-207 y el VR24-101"
     preparada = reunir(indice, charla(pregunta), amplios, ESCALA)
     assert preparada.hallazgo.doc_especifico and not preparada.hallazgo.ruta.correcciones
     dos = ["acuerdo_vr24-101.md", "acuerdo_vr25-207.md"]
+    assert sorted(d.doc for d in preparada.hallazgo.ruta.documentos) == dos
     assert sorted(poda.doc for poda in preparada.podas) == dos
     assert largo(indice, preparada.podas) <= amplios.presupuesto.escopeta
 

@@ -160,6 +160,15 @@ def test_el_presupuesto_cuenta_cada_caracter() -> None:
         assert sum(map(len, numeros(elegir(todos, entero - 1)))) == len(todos) - 1
 
 
+def test_lo_que_no_es_de_ningun_pasaje_cuenta() -> None:
+    """Between two that follow each other stand lines that are sent with them."""
+    pasajes = un_documento(f"ARTÍCULO 1. {LARGO}", "DECRETA:", "CONSIDERANDO:", PARRAFOS[0])
+    juntos = elegir(pasajes, 5000)
+    assert numeros(juntos) == [[0, 1]] and "CONSIDERANDO:" in texto(juntos)
+    assert numeros(elegir(pasajes, len(texto(juntos)))) == [[0, 1]]
+    assert numeros(elegir(pasajes, len(texto(juntos)) - 1)) == [[0]]
+
+
 def test_lo_que_ya_se_dijo_no_se_repite() -> None:
     pasajes = un_documento("## Uno", PARRAFOS[0], "## Dos", PARRAFOS[0], PARRAFOS[1])
     assert numeros(elegir(pasajes, 9000)) == [[0], [2]]
