@@ -22,6 +22,7 @@ from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Da
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
+_DIA: Final = frozenset(("numero", "fecha"))
 _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 """What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
 _EXACTOS: Final = frozenset(("dinero", "porcentaje"))
@@ -201,7 +202,7 @@ def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
 
 def _son_uno(valor: Valor, otro: Valor) -> bool:
     """Tell whether two values may be the same: what one leaves out is no difference."""
-    if {valor.tipo, otro.tipo} == {"numero", "fecha"}:
+    if valor.tipo != otro.tipo and {valor.tipo, otro.tipo} == _DIA:
         return _es_dia(valor, otro) or _es_dia(otro, valor)
     if isinstance(valor.dato, Fecha) and isinstance(otro.dato, Fecha):
         partes = zip(valor.dato, otro.dato, strict=True)

@@ -66,9 +66,10 @@ def _de_otra_cosa(frase: Dicho, entero: Pasaje, conocidas: Set[str]) -> Iterator
     """Yield «impuesto de timbre» where a passage names only those of other things."""
     for lugar, palabra in enumerate(frase.palabras):
         propia = _de_que_es(frase.palabras, lugar)
+        if propia is None or propia.raiz in conocidas:
+            continue
         # a budget may be told by whose it is too
-        dichas = conocidas if palabra.texto in CARGOS else conocidas | entero.raices
-        if propia is None or propia.raiz in dichas:
+        if palabra.texto not in CARGOS and propia.raiz in entero.raices:
             continue
         suyas = [
             (tramo.palabras[n:], tramo)
