@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import (
     Norma,
@@ -20,7 +22,7 @@ from siaa.biblioteca.lengua.referencias import (
     referencias_invertidas,
     unidad_de,
 )
-from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
@@ -104,6 +106,30 @@ def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
     citadas = [norma for *_, norma in normas_citadas(plegada)]
     numeros = (n.numero for n in citadas if n.anio or any(True for _ in cargadas(indice, n)))
     return frozenset(_ANIO.findall(plegada)).difference((n.anio for n in citadas), numeros)
+
+
+def con_anio_por_numero(indice: Indice, pregunta: str, dichas: Set[str]) -> str:
+    """Write «decreto de 2010» for «decreto 2010» where the year is meant and not the number.
+
+    That is so where the norm of that number has nothing else of what is said, and one of its kind
+    and of that year has some. dichas: the terms that the question says.
+    """
+    for inicio, _, norma in reversed(list(normas_citadas(plegar_en_su_lugar(pregunta)))):
+        propios = [] if norma.anio else list(cargadas(indice, norma))
+        de_anio = f"{norma.tipo} de {norma.numero}"
+        suyos, por_tipo = documentos_del_anio(indice, norma.numero, de_anio)
+        otras = dichas.difference(terminos(norma.dicha))
+        de_otra_cosa = propios and por_tipo and not _dicen(indice, propios, otras)
+        if de_otra_cosa and _dicen(indice, suyos, otras):
+            pregunta = f"{pregunta[:inicio]}de {pregunta[inicio:]}"
+    return pregunta
+
+
+def _dicen(indice: Indice, documentos: Sequence[int], terminos: Set[str]) -> bool:
+    """Tell whether some documents have one of some terms."""
+    tabla = indice.pasajes
+    filas = (tabla.filas[termino] for termino in terminos if termino in tabla.filas)
+    return any(np.isin(documentos, tabla.documento[tabla.tramo(fila)]).any() for fila in filas)
 
 
 def documentos_del_anio(indice: Indice, anio: str, pregunta: str) -> tuple[Sequence[int], bool]:

@@ -90,6 +90,33 @@ def test_un_numero_puede_ser_un_anio(
 
 
 @pytest.mark.parametrize(
+    ("pregunta", "primero"),
+    [
+        ("decreto 2010 pasaportes", "decreto_6_de_2010.md"),
+        ("el decreto 2010, ¿qué dice de los pasaportes?", "decreto_6_de_2010.md"),
+        ("decreto 2010 de aduanas", "decreto_2010_de_1994.md"),
+        ("decreto 2010 de 1994 de pasaportes", "decreto_2010_de_1994.md"),
+        ("decreto 2010 de licores", "decreto_2010_de_1994.md"),
+        ("¿De qué trata el decreto 2010?", "decreto_2010_de_1994.md"),
+        ("ley 2010 de pasaportes", "ley_2010_de_1994.md"),
+    ],
+)
+def test_el_numero_es_un_anio_donde_la_norma_no_dice_nada_de_lo_demas(
+    tmp_path: Path, pregunta: str, primero: str
+) -> None:
+    """And a norm of its kind and of that year does."""
+    for nombre, texto in (
+        ("decreto_2010_de_1994", "Reglamenta las aduanas."),
+        ("decreto_6_de_2010", "De los pasaportes, de que trata este decreto."),
+        ("ley_2010_de_1994", "De las cárceles."),
+    ):
+        (tmp_path / f"{nombre}.md").write_text(texto, encoding="utf-8")
+    ajustes = ajustes_consulta(Config(estrategia="hibrida"))
+    hallazgo = localizar(cargar_biblioteca(tmp_path), (Mensaje("user", pregunta),), ajustes)
+    assert hallazgo.ruta.documentos[0].doc == primero
+
+
+@pytest.mark.parametrize(
     ("pregunta", "suyos", "por_tipo"),
     [
         ("¿Qué dice el decreto de pasaportes de 2010?", {"decreto_6_de_2010.md"}, True),

@@ -25,6 +25,7 @@ from siaa.recuperacion.nombrados import (
     Pedida,
     anios_dichos,
     cargadas,
+    con_anio_por_numero,
     con_anios_enteros,
     menciones,
     unidades_pedidas,
@@ -94,8 +95,12 @@ class Consulta:
 def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
     texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
-    secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
     leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos)
+    dichas = {termino.termino for termino in leidos if not termino.leido}
+    if (con_anio := con_anio_por_numero(indice, texto, dichas)) != texto:
+        texto = con_anio
+        leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos)
+    secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
     hay = len(indice.pasajes.limites)
     comun = idf_de_uno(hay, round(USADA * hay))
     terminos = tuple([t for t in leidos if not _sobra_leerlo(indice, t, comun)])
