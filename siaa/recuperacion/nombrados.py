@@ -118,7 +118,7 @@ def con_anio_por_numero(indice: Indice, pregunta: str, dichas: Set[str]) -> str:
         propios = [] if norma.anio else list(cargadas(indice, norma))
         de_anio = f"{norma.tipo} de {norma.numero}"
         suyos, por_tipo = documentos_del_anio(indice, norma.numero, de_anio)
-        otras = dichas.difference(terminos(norma.dicha))
+        otras = dichas - set(terminos(norma.dicha))
         de_otra_cosa = propios and por_tipo and not _dicen(indice, propios, otras)
         if de_otra_cosa and _dicen(indice, suyos, otras):
             pregunta = f"{pregunta[:inicio]}de {pregunta[inicio:]}"

@@ -378,20 +378,49 @@ def otra_forma(una: str, otra: str) -> bool:
 
 
 def consultar(biblioteca: Biblioteca, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
-    texto = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
+    corregida = corregir(biblioteca, anios_enteros(biblioteca, pregunta))
+    dichas = {t.termino for t in que_dicen(biblioteca, corregida, intentos) if not t.leido}
+    texto = anio_y_no_numero(biblioteca, corregida, dichas)
     palabras = corridas(plegar(texto))
-    leidos = terminos_consulta(texto, biblioteca.sinonimos)
-    dicen = [t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)]
-    callan = que_solo_preguntan({t.termino for t in dicen if not t.leido})
-    leidos = [
-        t if t.leido or t.termino in callan else TerminoConsulta(t.termino, 1.0, t.escrito, "")
-        for t in dicen
-    ] or leidos
+    leidos = que_dicen(biblioteca, texto, intentos)
     todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
     nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
     dichas = [(i.que, norma) for i in intentos for norma in i.normas]
     queridos = [TerminoConsulta(t, PESO_QUERIDO, que, n) for que, n in dichas for t in terminos(n)]
     return Consulta(todos, _filas(biblioteca, [*todos, *queridos]), nombres, texto)
+
+
+def que_dicen(
+    biblioteca: Biblioteca, texto: str, intentos: Sequence[Intento]
+) -> list[TerminoConsulta]:
+    """The terms of a question without those of words that only ask, if there are others."""
+    leidos = terminos_consulta(texto, biblioteca.sinonimos)
+    dicen = [t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)]
+    callan = que_solo_preguntan({t.termino for t in dicen if not t.leido})
+    return [
+        t if t.leido or t.termino in callan else TerminoConsulta(t.termino, 1.0, t.escrito, "")
+        for t in dicen
+    ] or leidos
+
+
+def anio_y_no_numero(biblioteca: Biblioteca, texto: str, dichas: set[str]) -> str:
+    """«decreto 2010» as «decreto de 2010», where only a decree of that year has what else is said.
+
+    The decree of that number is loaded, and has nothing of it.
+    """
+    for lugar, _, citada in reversed(list(normas_citadas(plegar_en_su_lugar(texto)))):
+        otras = {t for t in dichas if t not in terminos(citada.dicha)}
+        con = {doc for doc, suyos in biblioteca.con_termino_en.items() if otras & suyos.keys()}
+        hay = [(n, norma) for n, norma in enumerate(biblioteca.normas) if norma]
+        suyos = {n for n, norma in hay if _es_la_misma(citada, norma)}
+        del_anio = {
+            n
+            for n, norma in hay
+            if norma.tipo == citada.tipo and anio_propio(biblioteca.documentos[n]) == citada.numero
+        }
+        if not citada.anio and suyos and not suyos & con and del_anio & con:
+            texto = texto[:lugar] + "de " + texto[lugar:]
+    return texto
 
 
 def solo_pregunta(escrito: str, texto: str, intentos: Sequence[Intento]) -> bool:
@@ -777,9 +806,18 @@ class Busqueda:
         return puntos
 
     def solo_rotula(self, pasaje: PasajeLeido) -> bool:
-        """Whether a passage is a cover that opens its document or a heading, and nobody asked."""
+        """Whether a passage is a cover that opens its document or a heading, and nobody asked.
+
+        A cover that tells what was seen, heard or borne in mind is more than one.
+        """
         abre = pasaje is self.biblioteca.de_documento[pasaje.doc][0]
+        dichas = re.findall(r"[a-zñ]+", plegar(pasaje.texto))
+        corrido = f" {' '.join(dichas)} "
+        frases = ("teniendo en cuenta", "considerando", "en vista", "a vista")
+        motiva = any(f" {frase} " in corrido for frase in frases)
+        motiva |= any(d.rstrip("s")[:-1] in ("vist", "oid", "previ") for d in dichas)
         rotula = pasaje.tipo == TITULAR or (abre and pasaje.tipo == PORTADA)
+        rotula = rotula and not (abre and motiva)
         return rotula and self._tipo(pasaje) < 1
 
     def _tipo(self, pasaje: PasajeLeido) -> float:

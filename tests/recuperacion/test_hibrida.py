@@ -1141,6 +1141,22 @@ def test_en_un_acto_corto_lo_que_se_pide_va_antes_que_las_demas_reglas(
     assert "".join(enviados).count("se agotan") == motivos
 
 
+@pytest.mark.parametrize(
+    "oye", ["", " oído el concepto del Consejo de Faros,", " y en vista de ello,"]
+)
+def test_una_portada_que_dice_por_que_se_envia(oye: str) -> None:
+    texto = (
+        "# Decreto 7 de 1990\n\nEl Presidente, que vela por los faros, en uso de sus facultades,"
+        f"{oye}\n\n## decreta:\n\n## Artículo 1\n\n"
+    ) + parrafo("Los faros del Presidente se encienden a las seis.", "Los apaga el farero.")
+    busqueda = buscar(
+        bh.Generada({"a.md": texto}).indice(), "¿Cuándo se encienden los faros del Presidente?"
+    )
+    (poda,) = busqueda.podar(["a.md"], bh.poda(2400))
+    enviados = [texto[c.inicio : c.fin] for c in poda.chunks]
+    assert any("facultades" in enviado for enviado in enviados) is bool(oye)
+
+
 def test_ni_portadas_ni_titulos_solos_si_hay_mas_que_decir() -> None:
     texto = "# Faros del golfo\n\n## Faros\n\n## Horario de los faros\n\n" + parrafo(
         "Los faros se encienden a las seis.", "Los apaga el farero."

@@ -38,6 +38,11 @@ ACTO_CORTO: Final = 2
 """Times what may be sent that the rules of a short act take at most."""
 _REMITE: Final = re.compile(r"\b(?:este|presente)\W+art[íi]culo\b", re.IGNORECASE)
 """What says something of the rest of its article, which has to be read before it."""
+_MOTIVA: Final = re.compile(
+    r"\b(?:(?:vist|o[ií]d|previ)[oa]s?|teniendo\sen\scuenta|considerando|(?:a|en)\svista)\b",
+    re.IGNORECASE,
+)
+"""What makes a cover more than one: «oído el concepto del Comité», «visto el oficio»."""
 _NO_DICEN: Final = (
     TipoDePasaje.MOTIVO,
     TipoDePasaje.FIRMA,
@@ -171,6 +176,9 @@ def _dicen(seleccion: Seleccion, valores: Reales) -> Booleanos:
     tabla, numeros = seleccion.indice.pasajes, seleccion.puntajes.pasajes
     tipo, abre = tabla.tipo[numeros], numeros == tabla.pasajes[tabla.dueno[numeros]]
     rotulan = (tipo == TipoDePasaje.TITULAR) | (abre & (tipo == TipoDePasaje.PORTADA))
+    for lugar in (abre & rotulan).nonzero()[0].tolist():
+        contenido = seleccion.indice.documento_de(numeros[lugar]).contenido
+        rotulan[lugar] = not _MOTIVA.search(contenido, *tabla.limites[numeros[lugar]].tolist())
     dicen: Booleanos = ~rotulan | (seleccion.puntajes.tipo >= 1)
     dicen[np.argmax(valores)] = True
     return dicen
