@@ -155,7 +155,7 @@ class LeidaComo:
 
 
 ClaseDeUnidad = Literal["artículo", "capítulo", "título", "parágrafo", "numeral", "literal"]
-ClaseDeAusencia = Literal["palabra", "norma", ClaseDeUnidad, "cambio", "cuenta", "varios"]
+ClaseDeAusencia = Literal["palabra", "norma", ClaseDeUnidad, "cambio", "cuenta", "varios", "fuera"]
 
 
 @dataclass(frozen=True, slots=True)

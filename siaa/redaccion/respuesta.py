@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import islice, takewhile
+from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.ambito import NADA, OFERTA, RUEGO, TODO, Aclaracion, Ambito, Opcion
@@ -106,11 +107,22 @@ def avisos(ruta: Ruta, pregunta: str, ambito: Ambito = TODO) -> tuple[str, ...]:
         cuales = [f"«{falta}»" for falta in faltan if falta.isalpha() == con_letras]
         sujeto, verbo = (una, "está") if len(cuales) == 1 else (varias, "están")
         dichos += [f"{sujeto} {enumerar(cuales)} no {verbo} {donde}."] if cuales else []
-    return (*dichos, *(_no_esta(a, donde) for a in ruta.ausencias if a.clase == "cuenta"))
+    return (
+        *dichos,
+        *(_no_esta(a, donde) for a in ruta.ausencias if a.clase in ("cuenta", "fuera")),
+    )
 
 
 def _donde(ambito: Ambito) -> str:
     return "donde se buscó" if ambito else "en los documentos"
+
+
+_SE_DICEN: Final = MappingProxyType(
+    {
+        "varios": "Varios documentos tienen un {}: diga de qué norma.",
+        "fuera": "«{}», que la pregunta también nombra, no cupo: pregunte por ese aparte.",
+    }
+)
 
 
 def _no_esta(ausencia: Ausencia, donde: str) -> str:
@@ -119,8 +131,8 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
         return f"El texto de «{ausencia.dicho}» no está {donde}; solo hay menciones en {cuantos}."
     if ausencia.clase == "norma":
         return f"«{ausencia.dicho}» no está {donde}."
-    if ausencia.clase == "varios":
-        return f"Varios documentos tienen un {ausencia.dicho}: diga de qué norma."
+    if forma := _SE_DICEN.get(ausencia.clase):
+        return forma.format(ausencia.dicho)
     titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
     if unidad == "cuenta":
         return f"«{titulo}» tiene {ausencia.hay} {numero}{'s' * (ausencia.hay > 1)}."

@@ -551,6 +551,24 @@ def test_solo_el_nombre(costa: Indice) -> None:
 
 
 @pytest.mark.parametrize(
+    ("pregunta", "fuera"),
+    [
+        (
+            "Compara el decreto 806 de 2020, la ley 7 de 1990 y la ley 7 de 1991",
+            ["decreto_806_de_2020.md"],
+        ),
+        ("Compara el decreto 806 de 2020 y la ley 7 de 1991", []),
+        ("Compara el decreto 806 de 2020 y la ley 7", []),  # whichever of the two it is
+    ],
+)
+def test_de_las_normas_que_no_caben_se_dice_cuales(pregunta: str, fuera: list[str]) -> None:
+    leyes = {f"ley_7_de_{anio}.md": f"# Ley 7 de {anio}\n\nDe boyas." for anio in (1990, 1991)}
+    ruta = buscar(bh.Generada({**COSTA, **leyes}).indice(), pregunta).enrutar(2)
+    assert [a.documento for a in ruta.ausencias if a.clase == "fuera"] == fuera
+    assert len(ruta.documentos) == 2
+
+
+@pytest.mark.parametrize(
     ("pregunta", "nombrados"),
     [
         ("Compara el decreto 806 de 2020 con la ley 7 de 1990", 2),

@@ -39,7 +39,7 @@ PARTES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
     {f"{MARCA}par": "parágrafo", f"{MARCA}num": "numeral", f"{MARCA}lit": "literal"}
 )
 """Those of an article."""
-SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta")
+SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta", "fuera")
 """What leaves no doubt whether what is found is what was meant."""
 
 SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTIDIANAS))

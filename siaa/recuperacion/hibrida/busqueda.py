@@ -41,6 +41,7 @@ from siaa.recuperacion.hibrida.vigencia import reemplazos
 from siaa.recuperacion.nombrados import documentos_del_anio
 from siaa.valores import (
     AjustesPoda,
+    Ausencia,
     DocumentoPuntuado,
     Intento,
     Motivo,
@@ -100,9 +101,21 @@ class BusquedaHibrida(Busqueda):
                 falta_nombre=any(falta.clase not in (*SIN_DUDA, "varios") for falta in faltan),
                 otro_anio=self._es_de_otro_anio(elegidos[0]),
             )
+        faltan = (*faltan, *self._fuera(elegidos))
         return Ruta(
             tuple(documentos), parte, consulta.correcciones, consulta.leidas, faltan, segura
         )
+
+    def _fuera(self, elegidos: Sequence[int]) -> Iterator[Ausencia]:
+        """Yield the documents that the question names apart from those chosen."""
+        menciones = self.consulta.menciones
+        numeros = set(self.documentos[elegidos].tolist())
+        dichas = {dicha for n in numeros for dicha in menciones.get(n, ())}
+        for numero in sorted(self.citados - numeros):
+            suyo = self.indice.documentos[self.indice.claves[numero]]
+            if not menciones[numero] <= dichas:
+                dichas |= menciones[numero]
+                yield Ausencia("fuera", suyo.titulo, suyo.clave, suyo.titulo)
 
     def puntuados(self) -> Sequence[DocumentoPuntuado]:
         """Return all candidates that score, best first, without reasons."""
