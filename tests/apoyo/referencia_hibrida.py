@@ -383,11 +383,11 @@ def consultar(biblioteca: Biblioteca, pregunta: str, intentos: Sequence[Intento]
     texto = anio_y_no_numero(biblioteca, corregida, dichas)
     palabras = corridas(plegar(texto))
     leidos = que_dicen(biblioteca, texto, intentos)
-    todos = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
-    nombres = nombres_dichos(biblioteca.nombres, palabras, todos)
-    dichas = [(i.que, norma) for i in intentos for norma in i.normas]
-    queridos = [TerminoConsulta(t, PESO_QUERIDO, que, n) for que, n in dichas for t in terminos(n)]
-    return Consulta(todos, _filas(biblioteca, [*todos, *queridos]), nombres, texto)
+    propios = [t for t in leidos if not _lo_dicen_los_documentos(biblioteca, t)]
+    nombres = nombres_dichos(biblioteca.nombres, palabras, propios)
+    quiere = [(i.que, norma) for i in intentos for norma in i.normas]
+    queridos = [TerminoConsulta(t, PESO_QUERIDO, que, n) for que, n in quiere for t in terminos(n)]
+    return Consulta(propios, _filas(biblioteca, [*propios, *queridos]), nombres, texto)
 
 
 def que_dicen(
@@ -396,7 +396,11 @@ def que_dicen(
     """The terms of a question without those of words that only ask, if there are others."""
     leidos = terminos_consulta(texto, biblioteca.sinonimos)
     dicen = [t for t in leidos if t.leido or not solo_pregunta(t.escrito, texto, intentos)]
-    callan = que_solo_preguntan({t.termino for t in dicen if not t.leido})
+    documentos = range(len(biblioteca.documentos))
+    nombran = {
+        t for doc in documentos for n in lo_nombran(biblioteca, texto, doc) for t in terminos(n)
+    }
+    callan = que_solo_preguntan({t.termino for t in dicen if not t.leido} - nombran)
     return [
         t if t.leido or t.termino in callan else TerminoConsulta(t.termino, 1.0, t.escrito, "")
         for t in dicen
@@ -776,7 +780,7 @@ class Busqueda:
             if not t.leido and (t.termino in suyos or t.peso <= PESO_ANDAMIAJE)
         }
         for intento in self.intentos:
-            if intento.nombre in DE_UN_ACTO:
+            if intento.nombre in (*DE_UN_ACTO, "resumen"):
                 for dicho in re.finditer(f"(?:{intento.pide})[a-z]*", plegar(consulta.texto)):
                     con_que = corridas(dicho[0])
                     callan |= {f.escrito for f in consulta.filas if plegar(f.escrito) in con_que}

@@ -16,7 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import bibliotecas_hibridas as bh
 import numpy as np
@@ -26,6 +27,7 @@ from biblioteca_de_prueba import muestra
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.estructura.frases import LARGO_MAXIMO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
@@ -775,6 +777,42 @@ def test_el_nombre_y_palabras_que_solo_preguntan() -> None:
     busqueda = buscar(indice, "Explica el cangrejo rojo")
     (poda,) = busqueda.podar(["cangrejo_rojo.md"], bh.poda(300))
     assert poda.modo == PRIMEROS and poda.chunks[0].inicio < texto.index("## Fin")
+
+
+CON_FORMULARIO: Final = "# Decreto 385 de 1998\n\n### DECRETA:\n\n" + "".join(
+    f"**Artículo {n}.** {dice}\n\n"
+    for n, dice in enumerate(
+        (
+            "El faro de la isla alumbra la bahía.",
+            "La lancha del puerto lleva el correo.",
+            "El guarda y el vigía deben diligenciar y reportar el formulario de la marea.",
+            "Este convenio internacional se archiva en cinco puntos de la isla.",
+        ),
+        1,
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("pregunta", "primero"),
+    [
+        ("¿Quiénes deben diligenciar el formulario según el Decreto 385 de 1998?", "Artículo 3."),
+        ("¿Cada cuánto se debe reportar según el Decreto 385 de 1998?", "Artículo 3."),
+        ("¿De qué trata el Decreto 385 de 1998?", "Artículo 1."),
+        ("Resuma el Decreto 385 de 1998 en cinco puntos", "Artículo 1."),
+        ("¿Qué puntos del correo regula el Decreto 385 de 1998?", "Artículo 2."),
+    ],
+)
+def test_de_un_acto_citado_se_envia_lo_que_se_le_pide(
+    tmp_path: Path, pregunta: str, primero: str
+) -> None:
+    """Its name says of which act, and no more; words that only ask are none of its passages'."""
+    relleno = "".join(f"**Artículo {n}.** La regla {n} calla.\n\n" for n in range(5, 90))
+    texto = CON_FORMULARIO + relleno
+    (tmp_path / "decreto-385-1998.md").write_text(texto, encoding="utf-8")
+    busqueda = buscar(cargar_biblioteca(tmp_path), pregunta, intentos_de(pregunta))
+    (poda,) = busqueda.podar(["decreto-385-1998.md"], bh.poda(600))
+    assert primero in texto[poda.chunks[0].inicio : poda.chunks[0].fin][:60]
 
 
 def test_una_pregunta_de_listado_lo_recibe_todo(costa: Indice) -> None:

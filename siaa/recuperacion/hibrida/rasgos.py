@@ -116,8 +116,8 @@ def que_la_cambiaron(indice: Indice, consulta: Consulta) -> Iterator[int]:
 
 
 def _con_que_pide(consulta: Consulta) -> frozenset[str]:
-    """Return the folded words by which a question asks for passages of such kinds."""
-    patrones = (i.pide for i in consulta.intentos if i.nombre in _DE_UN_ACTO)
+    """Return the folded words by which a question asks for a whole act, or what is beside it."""
+    patrones = (i.pide for i in consulta.intentos if i.nombre in (*_DE_UN_ACTO, PIDE_RESUMEN))
     dichas = (re.finditer(f"(?:{pide})[a-z]*", plegar(consulta.texto)) for pide in patrones)
     return frozenset(c for dicha in chain.from_iterable(dichas) for c in corridas(dicha[0]))
 

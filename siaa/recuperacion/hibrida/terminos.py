@@ -95,11 +95,12 @@ class Consulta:
 def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
     texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
-    leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos)
-    dichas = {termino.termino for termino in leidos if not termino.leido}
-    if (con_anio := con_anio_por_numero(indice, texto, dichas)) != texto:
-        texto = con_anio
-        leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos)
+    dichas = menciones(indice, texto)
+    leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos, dichas)
+    propios = {termino.termino for termino in leidos if not termino.leido}
+    if (con_anio := con_anio_por_numero(indice, texto, propios)) != texto:
+        texto, dichas = con_anio, menciones(indice, con_anio)
+        leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos, dichas)
     secuencia = [t for corrida in corridas(plegar(texto)) for t in terminos_de_corrida(corrida)]
     hay = len(indice.pasajes.limites)
     comun = idf_de_uno(hay, round(USADA * hay))
@@ -109,7 +110,7 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
         terminos=terminos,
         filas=_filas(indice, [*terminos, *_de_las_normas(intentos)]),
         nombres=tuple(nombres),
-        menciones=menciones(indice, texto),
+        menciones=dichas,
         citan=_que_citan(indice, plegar(texto)),
         anios=anios_dichos(indice, texto),
         pedidas=unidades_pedidas(indice, texto),
@@ -129,11 +130,15 @@ def _que_citan(indice: Indice, plegada: str) -> Mapping[int, Set[str]]:
 
 
 def _que_dicen(
-    leidos: Sequence[TerminoConsulta], texto: str, intentos: Sequence[Intento]
+    leidos: Sequence[TerminoConsulta],
+    texto: str,
+    intentos: Sequence[Intento],
+    menciones: Mapping[int, Set[str]],
 ) -> Sequence[TerminoConsulta]:
     """Return the terms of a question without those of words that only ask («¿qué pasa si…?»).
 
-    All of them, where it says nothing else. What is left counts as if it were all that was said.
+    All of them, where it says nothing else. What is left counts as if it were all that was said,
+    beside the numbers and codes of the documents that it names, which say what of, not what.
     """
     plegado = plegar(texto)
     piden = [i.pregunta for i in intentos if i.pregunta]
@@ -141,7 +146,8 @@ def _que_dicen(
         p for patron in piden for dicho in re.finditer(patron, plegado) for p in corridas(dicho[0])
     }
     dicen = [t for t in leidos if t.leido or not solo.issuperset(corridas(plegar(t.escrito)))]
-    callados = que_solo_preguntan({t.termino for t in dicen if not t.leido})
+    nombran = {t for dichas in menciones.values() for dicha in dichas for t in terminos(dicha)}
+    callados = que_solo_preguntan({t.termino for t in dicen if not t.leido} - nombran)
     pesan = [t if t.leido or t.termino in callados else replace(t, peso=1.0) for t in dicen]
     return pesan or leidos
 
