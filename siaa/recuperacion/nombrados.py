@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ from siaa.biblioteca.lengua.referencias import (
 from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
 from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
-from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
+from siaa.biblioteca.relaciones.nombrados import articulos_de, en_medio, leer_citadas
 
 _ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _TIPO_Y_ANIO = re.compile(
@@ -47,7 +48,9 @@ _LA_ULTIMA = re.compile(
     r"\b(?P<antes>(?:ultimo|cuantos) )?(?P<una>art|cap|tit)(?:icul|itul|ul)os?\b"
     r"(?(antes)| (?:ultimo|final)\b)"
 )
-_DE_QUE = re.compile(r"\s?(?:del?|de\sl[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ]+)")
+_DE_QUE = re.compile(
+    r"\s?(?:del?|de\sl[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ][a-z0-9ñ]*)"
+)
 _NUMERADO = re.compile(r"\d{1,3}(?:\.\d{1,2})*(?=\.?\s)")
 
 
@@ -194,7 +197,19 @@ def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:
         if uno
     ]
     dichos = {pedida.termino for pedida in citados}
-    return (*citados, *(_pedida(plegada, r) for r in articulos if r.termino not in dichos))
+    todos = _con_los_de_en_medio(plegada, articulos)
+    return (*citados, *(_pedida(plegada, r) for r in todos if r.termino not in dichos))
+
+
+def _con_los_de_en_medio(plegada: str, articulos: Sequence[Referencia]) -> Sequence[Referencia]:
+    """Return the articles that a folded text names, and those in between («5 a 8 del manual»)."""
+    dichos = [(r, r.termino.removeprefix(_ARTICULO)) for r in sorted(articulos)]
+    medios = [
+        otro._replace(termino=_ARTICULO + numero)
+        for (uno, desde), (otro, hasta) in pairwise(dichos)
+        for numero in en_medio(desde, plegada[uno.fin : otro.inicio], hasta)
+    ]
+    return [*articulos, *medios]
 
 
 def _pedida(plegada: str, dicha: Referencia) -> Pedida:

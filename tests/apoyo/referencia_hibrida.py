@@ -610,13 +610,17 @@ def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     citados = [(norma, f"§art{uno}") for norma, uno in leer_citadas(plegada) if uno]
     suyos = {t for n, t in citados if n is None or (propia and _es_la_misma(n, propia))}
     dichas = [*referencias(plegada), *referencias_invertidas(plegada)]
+    for uno, otro in pairwise(sorted(r for r in dichas if re.fullmatch(r"§art\d+", r.termino))):
+        if re.fullmatch(r"\s?(?:al?|hasta\sel)\s", plegada[uno.fin : otro.inicio]):
+            medios = range(int(uno.termino[4:]) + 1, int(otro.termino[4:]))
+            dichas += [otro._replace(termino=f"§art{n}") for n in medios]
     hay_articulo = any(r.termino.startswith("§art") for r in dichas)
     for r in dichas:
         es_suya = r.termino.startswith("§art" if hay_articulo else ("§cap", "§tit", "§num"))
         if not es_suya or r.termino in {termino for _, termino in citados}:
             continue
         resto = re.match(
-            r"\s?(?:del?|de l[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ]+)",
+            r"\s?(?:del?|de l[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ][a-z0-9ñ]*)",
             plegada[r.fin :],
         )
         dice = de_corrida(resto[1])[:1] if resto else ()

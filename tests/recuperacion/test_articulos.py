@@ -14,6 +14,7 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.relaciones.nombrados import articulos_de
 from siaa.recorrido.preparacion import reunir
+from siaa.recuperacion.nombrados import secciones_pedidas, unidades_pedidas
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import Mensaje
 
@@ -37,6 +38,8 @@ FORMAS = {
 }
 TEMAS = ("Faro", "Muelle", "Ancla", "Velero", "Puerto", "Sextante", "Timón", "Mástil")
 
+CARGOS = tuple(enumerate(TEMAS, 1))
+
 
 @cache
 def muestra() -> Indice:
@@ -53,6 +56,51 @@ def test_lo_que_otro_acto_le_agrego_va_con_el_y_entero() -> None:
     pregunta = (Mensaje("user", "¿Qué dice el artículo 10 del Acuerdo PSAA16-10476?"),)
     texto = reunir(muestra(), pregunta, AJUSTES, CARACTERES_POR_TOKEN).contexto.texto
     assert texto.index("8. Actualizar") < texto.index("Numeral 9:") < texto.index("Numeral 10:")
+
+
+@pytest.mark.parametrize("parte", ["", "el numeral 5 d", "el numeral 9 d"])
+def test_lo_que_se_agrego_no_le_quita_nada_al_articulo_que_se_pide(
+    tmp_path: Path, parte: str
+) -> None:
+    """However long what was added is: who asks for an article is sent it whole, and what fits."""
+    propios = "".join(f"{n}. {tema}: {'cuidar la costa, ' * 8}y avisar.\n\n" for n, tema in CARGOS)
+    nuevos = "".join(
+        f"{n}. {'Analizar las mareas del puerto cada mes, ' * 14}\n\n" for n in (9, 10)
+    )
+    agrega = "Adicionar los siguientes numerales al artículo 10 del Acuerdo 5 de 2016"
+    archivos = {
+        "acuerdo-5-2016.md": f"# Acuerdo 5 de 2016\n\nARTÍCULO 10. Son deberes:\n\n{propios}",
+        "acuerdo-7-2019.md": f"# Acuerdo 7 de 2019\n\nARTÍCULO 1. {agrega}:\n\n{nuevos}",
+    }
+    for nombre, texto in archivos.items():
+        (tmp_path / nombre).write_text(texto, encoding="utf-8")
+    pregunta = f"¿Qué dice {parte}el artículo 10 del Acuerdo 5 de 2016?".replace("del el", "del")
+    conversacion = (Mensaje("user", pregunta),)
+    contexto = reunir(cargar_biblioteca(tmp_path), conversacion, AJUSTES, CARACTERES_POR_TOKEN)
+    dicho = contexto.contexto.texto
+    assert all(f"{n}. {tema}:" in dicho for n, tema in CARGOS)
+    assert dicho.index("8. Mástil") < dicho.index("9. Analizar")
+
+
+@pytest.mark.parametrize(
+    ("pedido", "cuales"),
+    [
+        ("Artículo 4 del PSAA16-10476", [4]),
+        ("artículos 4 y 6 del PSAA16-10476", [4, 6]),
+        ("¿Qué dicen los artículos 3 al 6 del PSAA16-10476?", [3, 4, 5, 6]),
+        ("artículos 3 a 6 del Acuerdo PSAA16-10476", [3, 4, 5, 6]),
+    ],
+)
+def test_de_lo_que_se_nombra_por_su_codigo_van_todos(
+    tmp_path: Path, pedido: str, cuales: list[int]
+) -> None:
+    articulos = (f"ARTÍCULO {n}. El {tema} lo cuida el farero.\n\n" for n, tema in CARGOS)
+    texto = "# ACUERDO PSAA16-10476\n\n" + "".join(articulos)
+    (tmp_path / "acuerdo_psaa16-10476.md").write_text(texto, encoding="utf-8")
+    pedidas = unidades_pedidas(indice := cargar_biblioteca(tmp_path), pedido)
+    ruta = indice.documentos["acuerdo_psaa16-10476.md"].texto.estructura.secciones
+    secciones = secciones_pedidas(indice, pedidas, 0, antes=False)
+    assert [articulos_de(ruta[n].ruta)[0] for n in secciones] == [*map(str, cuales)]
 
 
 @pytest.mark.parametrize(

@@ -154,10 +154,15 @@ def _entre(texto: str, articulos: Sequence[tuple[str, bool]]) -> str:
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
     ultimo = articulos[-1][0] if articulos else ""
-    if _RANGO.fullmatch(entre) and ultimo.isdigit() and articulo.isdigit():
-        medio = range(int(ultimo) + 1, int(articulo))
-        articulos.extend((str(numero), False) for numero in medio[:RANGO_MAXIMO])
+    articulos.extend((numero, False) for numero in en_medio(ultimo, entre, articulo))
     articulos.append((articulo, verbos.DE_ARTICULO.search(entre) is not None))
+
+
+def en_medio(uno: str, entre: str, otro: str) -> Sequence[str]:
+    """Return the articles between two that a range names, by what stands between them: «3 a 7»."""
+    if not (_RANGO.fullmatch(entre) and uno.isdigit() and otro.isdigit()):
+        return ()
+    return [*map(str, range(int(uno) + 1, int(otro))[:RANGO_MAXIMO])]
 
 
 def sujeto(antes: str, dichos: Sequence[Nombrado]) -> list[Tocado]:

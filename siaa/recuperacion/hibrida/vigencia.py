@@ -19,6 +19,8 @@ from siaa.valores import Motivo
 
 NO_VIGENTE: Final = 0.8
 """What a passage is worth that another act repealed or replaced."""
+TRAS: Final = 1 - 1e-6
+"""What comes right after a passage is worth, beside it."""
 NUEVOS: Final = 3
 """Most documents that are looked at because they replaced what others say."""
 _CAMBIAN: Final = ("deroga", "subroga", "suspende", "modifica", "adiciona")
@@ -31,7 +33,8 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
 
     In force when the question asks about, today if it does not say. What others repealed or
     replaced by then counts for less, and what replaced it for as much as it did; what they added to
-    it follows it. Of an act that the question names its own text comes first.
+    it follows it. Of an act that the question names its own text comes first; of a unit that it
+    asks for, all of it.
     """
     antes = seleccion.valores
     valores, dichos = antes.copy(), dict[int, str]()
@@ -43,7 +46,8 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
             valores[nuevos] = antes[nuevos] * NO_VIGENTE
             continue
         sigue = citado or cambio.tipo == "adiciona"
-        valores[nuevos] = np.maximum(valores[nuevos], antes[lugar] * (NO_VIGENTE if sigue else 1))
+        vale = _tras_lo_pedido(seleccion, lugar) if sigue else float(antes[lugar])
+        valores[nuevos] = np.maximum(valores[nuevos], vale)
         if not _propio(cambio):
             dicho = f"está vigente: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
             dichos |= dict.fromkeys(nuevos, dicho)
@@ -59,6 +63,15 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
         dichos[lugar] = f"no está vigente: lo estuvo hasta el {dia(hasta)}"
     puntos = (valores - antes).tolist()
     return valores, {n: Motivo("vigencia", dichos[n], puntos[n]) for n in dichos}
+
+
+def _tras_lo_pedido(seleccion: Seleccion, lugar: int) -> float:
+    """Return what is worth what comes after a passage: after all of the unit that is asked for."""
+    valores, pedido = seleccion.valores, seleccion.dentro.pedido
+    if not pedido[lugar]:
+        return float(valores[lugar]) * NO_VIGENTE
+    seccion = seleccion.indice.pasajes.seccion[seleccion.puntajes.pasajes]
+    return float(valores[seccion == seccion[lugar]].min()) * TRAS
 
 
 def reemplazos(seleccion: Seleccion, piso: float) -> list[str]:
