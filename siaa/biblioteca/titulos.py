@@ -29,7 +29,7 @@ _MARCAS = re.compile(r"[*`]|(?<![^\W_])_|_(?![^\W_])")
 _CODIGO = re.compile(r"\b[a-zñ]{2,}\d+(?:-\d+)*\b")
 _GUION = re.compile(r"(?<!\d)-|-(?!\d)")
 _COLGADO = re.compile(r"(?:[,;]|\s(?:[aoy]|(?i:al|con|del?|el|en|l[ao]s?|para|por|que|sobre)))+\Z")
-_MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
+MASCULINOS: Final = frozenset({"acto legislativo", "acuerdo", "decreto"})
 
 
 def titulo_legible(contenido: str, nombre: str) -> str:
@@ -144,7 +144,7 @@ def preguntar_por(titulo: str, tema: str = "") -> str:
 def con_articulo(titulo: str) -> str:
     """Return a title as a sentence names it: «el Decreto 5 de 1990», or in quotation marks."""
     norma = _nombrada(titulo)
-    return f"{'el' if norma.tipo in _MASCULINOS else 'la'} {titulo}" if norma else f"«{titulo}»"
+    return f"{'el' if norma.tipo in MASCULINOS else 'la'} {titulo}" if norma else f"«{titulo}»"
 
 
 def _con_norma(texto: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
-from siaa.biblioteca.lengua.texto import es_termino, plegar
+from siaa.biblioteca.lengua.texto import MANDATO, es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import (
     AUXILIARES,
     CLASES,
@@ -108,6 +108,8 @@ def _clase(escrita: str) -> str:
         return "g"
     if infinitivo := _INFINITIVO.fullmatch(palabra):
         return "Ir" if infinitivo["r"] else "I"
+    if mandato := MANDATO.fullmatch(desnuda):
+        return "Vr" if mandato["lo"] else "V"
     return "W" if _VERBO.fullmatch(desnuda) else "N"
 
 

@@ -17,7 +17,7 @@ from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.sobre_siaa import es_sobre_siaa
-from siaa.comprension.unidades import con_otra_unidad
+from siaa.comprension.unidades import con_otra
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
@@ -61,7 +61,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     The last message is the user's. A question that leans on what was said («¿y cuál es el
     plazo?») is looked up together with the last question that stood on its own. One that wants an
     answer said otherwise is the question that it answered, read again; one that only names another
-    unit («¿y el 7?»), the question before with that unit.
+    unit or norm («¿y el 7?», «no, el de 2025»), the question before with that one.
     """
     base, texto = hasta_lo_respondido(mensajes), mensajes[-1].contenido.strip()
     if len(base) < len(mensajes):
@@ -69,7 +69,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
         return replace(leida, texto=texto, previas=(), arreglo=arreglo_de(_pedido(texto)))
     tipo, elegido = clasificar(texto), lo_elegido(mensajes)
     previas = _lo_dicho(mensajes[:-1], indice)
-    if not elegido and (otras := con_otra_unidad(previas, lo_preguntado(texto))):
+    if not elegido and (otras := con_otra(previas, lo_preguntado(texto))):
         consulta = " ".join(otras)
         return Pregunta(texto, consulta, tipo, intentos_de(consulta), otras)
     if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):
@@ -198,7 +198,7 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
     for n, mensaje in enumerate(mirados, 1):
         elegido = lo_elegido(mirados[:n])
         texto = elegido or lo_preguntado(mensaje.contenido[:LARGO_MIRADO].strip())
-        otras = () if elegido else con_otra_unidad((asunto, nombra, seguimiento), texto)
+        otras = () if elegido else con_otra((asunto, nombra, seguimiento), texto)
         dice = _se_respondio(mensaje) and (otras or tokenizar(texto))
         if not dice or _quedo_en_nada(mirados[n:]):
             continue

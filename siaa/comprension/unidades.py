@@ -1,4 +1,4 @@
-"""A follow-up that is no more than another unit of the norm asked for before: «¿y el 7?». Pure."""
+"""A follow-up that is no more than another unit of a norm, or another norm: «¿y el 7?». Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
 from siaa.biblioteca.lengua.vocabulario import CLASES
 from siaa.biblioteca.relaciones.nombrados import son_enlaces
+from siaa.comprension.otra_norma import con_otra_norma
 
 _NIVELES: Final = MappingProxyType({"par": 1, "num": 1, "lit": 2})
 """How deep a unit of an article is; any other is of the norm."""
@@ -34,17 +35,24 @@ _QUE_DICE = re.compile(r"\bque [a-zñ]+[ae]n?\s*\Z")
 """Before a unit: «¿qué establece el 7?»."""
 
 
-def con_otra_unidad(previas: Sequence[str], texto: str) -> tuple[str, ...]:
-    """Return earlier questions with the unit that a follow-up asks for in place of theirs.
+def con_otra(previas: Sequence[str], texto: str) -> tuple[str, ...]:
+    """Return earlier questions with the unit or norm that a follow-up asks for in place of theirs.
 
-    None where it says anything else, or where none of them asks for a unit by its number.
+    None where it says anything else, or where none of them asks for one by its number.
     """
-    nuevas = [_con_otra(previa, texto) for previa in previas]
+    nuevas = [_con_lo_otro(previa, texto) for previa in previas]
     pares = zip(nuevas, previas, strict=True)
     return tuple(nueva or previa for nueva, previa in pares) if any(nuevas) else ()
 
 
-def _con_otra(previa: str, texto: str) -> str:
+def _con_lo_otro(previa: str, texto: str) -> str:
+    otra = con_otra_norma(previa, texto)
+    if otra and not unidades_dichas(plegar(texto)):
+        return otra
+    return _con_otra_unidad(otra or previa, texto)
+
+
+def _con_otra_unidad(previa: str, texto: str) -> str:
     plegada, dicho = map(plegar_en_su_lugar, (previa, texto))
     suyas = unidades_dichas(plegada)
     if not suyas or not all(son_enlaces(plegada[a.fin : b.inicio]) for a, b in pairwise(suyas)):

@@ -54,6 +54,41 @@ def test_otra_unidad_de_la_misma_norma(turnos: tuple[str, ...], unidad: str) -> 
     assert (pregunta.texto, pregunta.previas) == (turnos[-1], (pregunta.consulta,))
 
 
+@pytest.mark.parametrize(
+    ("previa", "sigue", "leida"),
+    [
+        (SEXTO, "¿y el artículo 7 de la Ley 5?", "¿Qué dice el artículo 7 de la Ley 5?"),
+        (SEXTO, "¿y el de la Ley 5 de 1936?", "¿Qué dice el artículo 6 de la Ley 5 de 1936?"),
+        (SEXTO, "perdón, del PCSJA19-11207", "¿Qué dice el artículo 6 del PCSJA19-11207?"),
+        (SEXTO, "no, del acuerdo de 2025", "¿Qué dice el artículo 6 del acuerdo de 2025?"),
+        (SEXTO, "¿y la Ley 5 de 1936?", "¿Qué dice la Ley 5 de 1936?"),
+        (LITERAL, "¿y el Acuerdo PCSJA19-11207?", "¿Qué dice el Acuerdo PCSJA19-11207?"),
+        (TRATA, "¿y la Ley 5 de 1936?", "¿De qué trata la Ley 5 de 1936?"),
+        (TRATA, "no, me refiero al de 2025", "¿De qué trata el acuerdo de 2025?"),
+        (TRATA, "digo, el PCSJA19-11207", "¿De qué trata el PCSJA19-11207?"),
+        ("¿Qué deroga el acuerdo de 2019?", "no, el de 2025", "¿Qué deroga el acuerdo de 2025?"),
+        ("Plazo según la Ley 5", "¿y el Decreto 7?", "Plazo según el Decreto 7"),
+        ("Plazo de la Ley 5 de 1936", "¿y el Decreto 7 de 1940?", "Plazo del Decreto 7 de 1940"),
+    ],
+)  # fmt: skip
+def test_otra_norma_en_lugar_de_la_que_se_dijo(previa: str, sigue: str, leida: str) -> None:
+    pregunta = entender(charlado(previa, sigue), muestra())
+    assert (pregunta.consulta, pregunta.previas) == (leida, (leida,))
+
+
+@pytest.mark.parametrize(
+    ("previa", "sigue"),
+    [
+        ("Compara el Decreto 5 de 1990 con el Decreto 7 de 1991", "¿y el Decreto 9 de 1992?"),
+        (TRATA, "compárelo con el Decreto 5 de 1990"),
+        (TRATA, "¿y el Decreto 5 de 1990 y la Ley 7 de 1991?"),
+        ("¿Cuándo se reporta en SIERJU?", "¿y según la Ley 5 de 1990?"),
+    ],
+)
+def test_dos_normas_no_se_ponen_una_por_otra(previa: str, sigue: str) -> None:
+    assert entender(charlado(previa, sigue), muestra()).consulta == f"{previa} {sigue}"
+
+
 def test_lo_demas_que_se_pregunto_queda() -> None:
     sigue = entender(charlado(TRATA, "¿y el artículo 6?", "¿y el 7?"), muestra())
     assert sigue.consulta == f"{TRATA} ¿y el artículo 7?"
@@ -70,7 +105,7 @@ def test_lo_demas_que_se_pregunto_queda() -> None:
         "¿y en 2007?", "¿y el 2007?", "¿y 3 días?", "¿y el 7 de mayo?", "¿y hasta el 7?",
         "¿antes del 7?", "¿y el 50 %?", "¿y el 5 por ciento?", "¿y el segundo año?",
         "¿y el juez anterior?", "¿y el siguiente plazo?", "¿y los dos?", "¿y el anexo 2?",
-        "¿y el artículo 7 del Decreto 1158 de 1936?", "¿cuándo rige?",
+        "¿cuándo rige?", "¿Qué dice el Decreto 1158 de 1936?",
     ],
 )  # fmt: skip
 def test_lo_que_cuenta_otra_cosa_queda_como_estaba(sigue: str) -> None:

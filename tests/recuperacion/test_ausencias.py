@@ -51,6 +51,8 @@ def ausentes(pregunta: str, indice: Indice | None = None) -> list[str]:
         ("El juez vivió y soñó que reportaba", []),  # finite verbs say what somebody does
         ("¿La jueza reporta?", []),
         ("enumera los roles del sierju", []),
+        ("Hágame una lista de los roles y compárelos con el ñandú", ["ñandú"]),
+        ("ángeles, pétreas y cédulas del sierju", ["ángeles", "pétreas"]),
         ("¿Tengo derecho a licencia de paternidad?", []),  # read as norms say it
         ("plazo sierju", []),
         ("reportamos los reportes reportados", []),  # other forms of what is there

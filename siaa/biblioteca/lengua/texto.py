@@ -51,6 +51,10 @@ def _tabla_de_marcas() -> NDArray[np.bool_]:
     return tabla
 
 
+MANDATO: Final = re.compile(r"[a-zñ]*[áéíóú][a-zñ]{1,4}[ae](?:me|nos|(?:me|nos)?(?P<lo>l[ao]s?))")
+"""An order with its pronouns, which its accent tells, in lower case: «hágame», «compárelo»."""
+
+
 def plegar(texto: str) -> str:
     """Fold text: lower case, NFC, and no combining marks except that ñ stays ñ.
 

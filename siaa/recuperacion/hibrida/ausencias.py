@@ -19,7 +19,7 @@ from siaa.biblioteca.lengua.terminos import (
     terminos,
     terminos_de_corrida,
 )
-from siaa.biblioteca.lengua.texto import corridas, plegar
+from siaa.biblioteca.lengua.texto import MANDATO, corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import COTIDIANAS
 from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.correccion import es_otra_forma, parecidas
@@ -117,8 +117,9 @@ def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
     escrito = termino.escrito
     if not escrito.isalpha() or termino.termino in SIN_ASUNTO:
         return False
-    es_sigla = escrito.isupper() and not en_mayusculas
-    return len(escrito) >= LARGO_MINIMO - es_sigla and not _VERBO.search(escrito.lower())
+    es_sigla, escrita = escrito.isupper() and not en_mayusculas, escrito.lower()
+    hace = _VERBO.search(escrita) or MANDATO.fullmatch(escrita)
+    return len(escrito) >= LARGO_MINIMO - es_sigla and not hace
 
 
 def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
