@@ -63,6 +63,7 @@ PIDEN = {
         "¿Está vigente el artículo 3?", "¿Quién lo derogó?", "¿Todavía rige ese decreto?",
         "¿Sigue valiendo el acuerdo?", "¿La declararon inexequible?", "¿Ha sido modificada la ley?",
         "¿Qué decreto lo reformó?", "¿Ya no se aplica?", "¿Fue sustituido el artículo 5?",
+        "¿Qué acuerdos lo modifican?", "¿Quién deroga esa ley?", "¿Qué cambios ha tenido la ley?",
     ),
     "pasado": (
         "¿Cuánto duraba en 1995?", "¿Quién pagaba en enero de 2001?", "¿Y en los años noventa?",
@@ -98,6 +99,7 @@ NO_PIDEN = {
         "¿Quién dirige la junta?", "¿Qué vigila la alcaldía?", "¿Qué normas deroga el decreto?",
         "¿Puedo cambiar de puesto?", "Autorización de vigencias futuras", "la vigencia fiscal",
         "¿Qué derogó el Decreto 10?", "¿Qué normas modificó la Ley 5?",
+        "¿Qué leyes deroga la Ley 5?", "¿Qué cambios pide el juez?",
     ),
     "pasado": (
         "¿Qué dice el Decreto 10 de 1995?", "¿Qué hago antes de que venza el plazo?",

@@ -334,6 +334,9 @@ def test_de_la_norma_que_no_esta_se_cuentan_los_que_la_mencionan(
         ("¿El artículo 1 del acuerdo 7 de 2001 ya no rige?", ["1"]),
         ("¿Fue modificado el artículo 2 del acuerdo 7 de 2001?", []),
         ("¿Fueron modificados los artículos 1 y 2 del acuerdo 7 de 2001?", ["1"]),
+        ("¿Qué normas modifican el acuerdo 8 de 2001?", [""]),
+        ("¿Qué acuerdos fueron modificados por el acuerdo 9 de 2002?", []),  # what it did
+        ("¿El acuerdo 8 de 2001 fue derogado por el acuerdo 9 de 2002?", [""]),
         ("¿Desde cuándo rige el acuerdo 8 de 2001?", []),  # asks nothing of what others did
         ("¿Qué deroga el acuerdo 8 de 2001?", []),
         ("¿Qué dice el acuerdo 8 de 2001?", []),

@@ -25,7 +25,7 @@ from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_RESUMEN, PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
-from siaa.recuperacion.nombrados import ULTIMA, cargadas
+from siaa.recuperacion.nombrados import ULTIMA, cargadas, documentos_nombrados
 from siaa.recuperacion.partes import puede_tener, textos_de_articulo
 from siaa.valores import Ausencia, ClaseDeAusencia
 
@@ -47,6 +47,8 @@ SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTI
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""
 
+_POR_QUIEN = re.compile(r"\b(?:derog|modific|reform|subrog|sustitu)[a-z]*[ai]d[ao]s? por (.*)")
+"""What comes after who was changed by it."""
 _CODIGO = re.compile(
     r"(?<![\w$.,/-])(?<!\$ )(?:[a-z]{3,6}-?\d\d-?)?(?=[\d-]*\d{5})"
     r"(?:\d+(?:-\d+)+|\d{23}|\d{3,}(?<!00))"
@@ -233,14 +235,19 @@ def _escrito(numero: str) -> str:
 
 
 def _cambios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
-    """Yield the acts, or articles, that nothing is known to have changed where that is asked."""
+    """Yield the acts, or articles, that nothing is known to have changed where that is asked.
+
+    Not of what changed others: «derogados por el Acuerdo 5».
+    """
     quiere = {intento.nombre for intento in consulta.intentos}
     if PIDE_VIGENCIA not in quiere or PIDE_TIEMPO in quiere:
         return
     articulos = [
         p.termino[4:] for p in consulta.pedidas if UNIDADES.get(p.termino[:4]) == "artículo"
     ]
-    for suyo in (indice.documentos[indice.claves[n]] for n in sorted(consulta.citados)):
+    por_quien = " ".join(_POR_QUIEN.findall(plegar(consulta.texto)))
+    citados = sorted(consulta.citados - documentos_nombrados(indice, por_quien))
+    for suyo in (indice.documentos[indice.claves[n]] for n in citados):
         tocados = {r.a.articulo for r in suyo.relaciones if r.a.doc == suyo.clave}
         for uno in articulos or ("",) if suyo.entrada.vigente_hasta is None else ():
             if not (tocados & {uno, None} if uno else tocados):
