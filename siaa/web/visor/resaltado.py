@@ -19,7 +19,7 @@ from siaa.web.visor.marcado import Representacion, Trozo
 
 Buscador = Callable[[str], bool]
 ID_PASAJE: Final = "pasaje"
-ID_PRIMERA: Final = "coincidencia"
+_PRIMERA: Final = ' id="coincidencia"'
 _ABRE_PASAJE: Final = '<span class="pasaje">'
 _EMPIEZA_PASAJE: Final = (
     f'<span class="pasaje" id="{ID_PASAJE}" tabindex="-1" role="group" aria-label="Pasaje citado">'
@@ -56,10 +56,43 @@ def pintar(
     `<span class="pasaje">`, whose first part has the id `pasaje`; if no text is shown of it, an
     empty element has, at its place. The first and the last part are named.
     """
-    pintor = _Pintor(_buscador(palabras), pasaje)
-    for trozo in representacion.trozos:
-        pintor.poner(trozo)
-    return pintor.terminar(representacion.cierre)
+    buscador = _buscador(palabras)
+    tramos = [_tramo(trozo, pasaje) for trozo in representacion.trozos]
+    dentro = [n for n, (desde, hasta) in enumerate(tramos) if desde < hasta]
+    abren = dict.fromkeys(dentro, _ABRE_PASAJE)
+    abren |= dict.fromkeys(dentro[-1:], _TERMINA_PASAJE)
+    abren |= dict.fromkeys(dentro[:1], _EMPIEZA_PASAJE)
+    partes, coincidencias = list[str](), 0
+    falta = pasaje is not None and not dentro
+    for n, (trozo, (desde, hasta)) in enumerate(zip(representacion.trozos, tramos, strict=True)):
+        partes.append(trozo.antes)
+        if pasaje and falta and trozo.fin > pasaje.desde:
+            partes.append(_PASAJE_SIN_TEXTO)
+            falta = False
+        marcas = _marcas(trozo.texto, buscador)
+        cortes = {0, len(trozo.texto), desde, hasta, *chain.from_iterable(marcas)}
+        for inicio, fin in pairwise(sorted(cortes)):
+            if inicio == desde < hasta:
+                partes.append(abren[n])
+            texto = escapeHtml(trozo.texto[inicio:fin])
+            ultima = bisect_right(marcas, inicio, key=itemgetter(0)) - 1
+            if ultima >= 0 and inicio < marcas[ultima][1]:
+                texto = f"<mark{'' if coincidencias else _PRIMERA}>{texto}</mark>"
+                coincidencias += 1
+            partes.append(texto)
+            if fin == hasta > desde:
+                partes.append("</span>")
+    partes += representacion.cierre, _PASAJE_SIN_TEXTO * falta
+    return Pintada("".join(partes), coincidencias)
+
+
+def _tramo(trozo: Trozo, pasaje: PasajeCitado | None) -> tuple[int, int]:
+    """Return which part of a stretch is of the passage; an empty one for none."""
+    if pasaje is None:
+        return 0, 0
+    desde = max(pasaje.desde - trozo.lugar, 0)
+    hasta = min(pasaje.hasta - trozo.lugar, len(trozo.texto))
+    return (desde, hasta) if desde < hasta else (0, 0)
 
 
 def con_lugares(representacion: Representacion) -> Representacion:
@@ -81,71 +114,6 @@ def _buscador(palabras: Set[str]) -> Buscador | None:
     )
     patron = re.compile("|".join(sorted(formas)))
     return cache(lambda corrida: patron.search(corrida) is not None)
-
-
-class _Pintor:
-    """_dentro: whether a part of the passage is open; _abiertas: where each of them was."""
-
-    def __init__(self, buscador: Buscador | None, pasaje: PasajeCitado | None) -> None:
-        self._buscador = buscador
-        self._pasaje = pasaje
-        self._partes: list[str] = []
-        self._dentro = False
-        self._abiertas: list[int] = []
-        self._coincidencias = 0
-
-    def poner(self, trozo: Trozo) -> None:
-        """Write the next stretch, with the markup before it."""
-        if trozo.antes:
-            self._entrar(False)
-            self._partes.append(trozo.antes)
-        marcas = _marcas(trozo.texto, self._buscador)
-        desde, hasta = self._tramo(trozo)
-        cortes = {0, len(trozo.texto), desde, hasta, *chain.from_iterable(marcas)}
-        for inicio, fin in pairwise(sorted(cortes)):
-            self._entrar(desde <= inicio < hasta)
-            texto = escapeHtml(trozo.texto[inicio:fin])
-            ultima = bisect_right(marcas, inicio, key=itemgetter(0)) - 1
-            marcado = ultima >= 0 and inicio < marcas[ultima][1]
-            self._partes.append(self._marcar(texto) if marcado else texto)
-
-    def terminar(self, cierre: str) -> Pintada:
-        """Write what follows the text and return the page."""
-        self._entrar(False)
-        self._partes.append(cierre)
-        if self._abiertas[1:]:
-            self._partes[self._abiertas[-1]] = _TERMINA_PASAJE
-        if self._pasaje is not None and not self._abiertas:
-            self._abrir(_PASAJE_SIN_TEXTO)
-        return Pintada("".join(self._partes), self._coincidencias)
-
-    def _tramo(self, trozo: Trozo) -> tuple[int, int]:
-        """The first stretch that ends after the passage starts is where an empty one is."""
-        if self._pasaje is None:
-            return 0, 0
-        desde = max(self._pasaje.desde - trozo.lugar, 0)
-        hasta = min(self._pasaje.hasta - trozo.lugar, len(trozo.texto))
-        if desde < hasta:
-            return desde, hasta
-        if not self._abiertas and trozo.fin > self._pasaje.desde:
-            self._abrir(_PASAJE_SIN_TEXTO)
-        return 0, 0
-
-    def _entrar(self, dentro: bool) -> None:
-        if dentro and not self._dentro:
-            self._abrir(_ABRE_PASAJE if self._abiertas else _EMPIEZA_PASAJE)
-        elif self._dentro and not dentro:
-            self._partes.append("</span>")
-        self._dentro = dentro
-
-    def _abrir(self, marca: str) -> None:
-        self._abiertas.append(len(self._partes))
-        self._partes.append(marca)
-
-    def _marcar(self, texto: str) -> str:
-        self._coincidencias += 1
-        propio = f' id="{ID_PRIMERA}"' if self._coincidencias == 1 else ""
-        return f"<mark{propio}>{texto}</mark>"
 
 
 def _marcas(texto: str, buscador: Buscador | None) -> list[tuple[int, int]]:
