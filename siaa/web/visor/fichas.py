@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
-from markdown_it.ruler import Ruler
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
@@ -132,6 +131,7 @@ class Medido(MarkdownIt):
     """CommonMark with tables and strikethrough, raw HTML shown as text, for one document
     of so many characters. `parse` raises `Desmedido`.
 
+    Every look of a rule at the text is a step; its tokens are counted, of blocks and in lines.
     Without references, «[a]: /una/direccion»: a note at the foot, «[^1]: Derogado», looks like one.
     """
 
@@ -140,18 +140,18 @@ class Medido(MarkdownIt):
         self.enable(["table", "strikethrough"])
         self.disable("reference")
         self.disable("text_join")  # what is written another way (`&amp;`, `\*`) stays apart
-        cuenta = _Cuenta(PASOS_LIBRES + PASOS_POR_CARACTER * largo)
-        self.inline = _EnLinea(cuenta, self.inline)
-        _contar(self.block.ruler, cuenta)
-        _contar(self.inline.ruler, cuenta)
-
-
-class _Cuenta:
-    """What one document may still cost: steps of the parser, and tokens of blocks or in lines."""
-
-    def __init__(self, pasos: int) -> None:
-        self._pasos = pasos
+        self._pasos = PASOS_LIBRES + PASOS_POR_CARACTER * largo
         self._fichas = FICHAS_MAXIMAS
+        self.inline = _EnLinea(self)
+        reglas: tuple[Any, ...] = (*self.block.ruler.__rules__, *self.inline.ruler.__rules__)
+        for regla in reglas:
+            propia = partial(_tabular, regla.fn) if regla.name == "table" else regla.fn
+            regla.fn = partial(self._mirar, propia)
+
+    def _mirar(self, regla: Regla, estado: StateBlock | StateInline, *resto: Any) -> Any:
+        hallada = regla(estado, *resto)
+        self.paso(len(estado.tokens))
+        return hallada
 
     def paso(self, fichas: int) -> None:
         """Take a step where there are so many tokens. Raises `Desmedido`."""
@@ -168,13 +168,13 @@ class _Cuenta:
 class _EnLinea(ParserInline):
     """The parser of paragraphs, which counts its tokens and what its look-aheads skip."""
 
-    def __init__(self, cuenta: _Cuenta, otro: ParserInline) -> None:
+    def __init__(self, medido: Medido) -> None:
         super().__init__()
-        self.ruler, self.ruler2 = otro.ruler, otro.ruler2
-        self._cuenta = cuenta
+        self.ruler, self.ruler2 = medido.inline.ruler, medido.inline.ruler2
+        self._medido = medido
 
     def skipToken(self, state: StateInline) -> None:
-        self._cuenta.paso(len(state.tokens))
+        self._medido.paso(len(state.tokens))
         super().skipToken(state)
 
     def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
@@ -183,24 +183,12 @@ class _EnLinea(ParserInline):
             tokens.append(Token("text", "", 0, content=src))
             return tokens
         leidas = super().parse(src, md, env, tokens)
-        self._cuenta.guardar(len(leidas))
+        self._medido.guardar(len(leidas))
         return leidas
 
 
-def _contar(reglas: Ruler[Any], cuenta: _Cuenta) -> None:
-    """Make every look of a rule at a text a step, and a row that is too long no table."""
-    for regla in reglas.__rules__:
-        propia = partial(_tabular, regla.fn) if regla.name == "table" else regla.fn
-        regla.fn = partial(_mirar, propia, cuenta)
-
-
-def _mirar(regla: Regla, cuenta: _Cuenta, estado: StateBlock | StateInline, *resto: Any) -> Any:
-    hallada = regla(estado, *resto)
-    cuenta.paso(len(estado.tokens))
-    return hallada
-
-
 def _tabular(regla: Regla, estado: StateBlock, renglon: int, *resto: Any) -> Any:
+    """A row that is too long is no table."""
     largo = estado.eMarks[renglon] - estado.bMarks[renglon]
     return largo <= FILA_MAXIMA and regla(estado, renglon, *resto)
 
