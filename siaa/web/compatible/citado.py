@@ -117,7 +117,9 @@ class TextoCitado:
         return "".join((encabezado, *renglones, *avisos))
 
     def _renglon(self, f: Fuente) -> str:
-        return f"\n- [{self._numero(f)}] [{_titulo(f)}]({self._url(f)}){_atencion(f)}"
+        dichos = "; ".join(cambios(f.vigencia))
+        atencion = f" — **Atención:** {dichos}." if dichos else ""
+        return f"\n- [{self._numero(f)}] [{_titulo(f)}]({self._url(f)}){atencion}"
 
     def _reparo(self, frase: Frase) -> str:
         dicha = " ".join(self._texto[frase.desde : frase.hasta].split())
@@ -128,8 +130,3 @@ def _titulo(fuente: Fuente) -> str:
     """Return what a source is called, as it may stand in a link."""
     completo = f"{fuente.titulo} › {fuente.lugar}"
     return re.sub(r"[\[\]\s]+", " ", completo)[:TITULO_MAXIMO].strip()
-
-
-def _atencion(fuente: Fuente) -> str:
-    dichos = "; ".join(cambios(fuente.vigencia))
-    return f" — **Atención:** {dichos}." if dichos else ""

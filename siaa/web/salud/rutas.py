@@ -10,13 +10,12 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final, Literal
 
-from flask import Blueprint, Request, Response, g, request
+from flask import Blueprint, Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from typing_extensions import TypedDict
 
 from siaa import __version__
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
 from siaa.errores import PeticionInvalida
 from siaa.examen import Evaluada
@@ -25,7 +24,7 @@ from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
-from siaa.servicio.vigencia.recarga import Cambios, Recarga, Resultado
+from siaa.servicio.vigencia.recarga import Cambios, Resultado
 from siaa.web.openapi import Parametro, abierta, administracion
 from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
@@ -206,7 +205,19 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     @api.post("/siaa/recargar")
     @administracion("Vuelve a leer la biblioteca.", (FORZAR,), (400, 409, 503))
     def recargar() -> _RecargaHecha:
-        return _ver_recargada(*servicios.biblioteca.recargar(_leer_forzar(request)))
+        forzar = request.args.get("forzar", "0")
+        if forzar not in ("0", "1"):
+            que = "El parámetro «forzar» debe ser 1 (o 0)."
+            raise PeticionInvalida(que, {"campo": "forzar"})
+        recarga, indice = servicios.biblioteca.recargar(forzar == "1")
+        return tomar(
+            _RecargaHecha,
+            *(recarga.cambios, indice),
+            total_documentos=len(indice.documentos),
+            avisos=(*filter(None, (recarga.motivo,)), *indice.avisos),
+            evaluacion=recarga.examen and tomar(Evaluada, recarga.examen),
+            forzada=recarga.resultado is Resultado.FORZADA,
+        )
 
     @api.get("/metrics")
     @administracion(
@@ -218,26 +229,6 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
         return Response(texto, content_type=CONTENT_TYPE_LATEST)
 
     return api
-
-
-def _leer_forzar(peticion: Request) -> bool:
-    valor = peticion.args.get("forzar", "0")
-    if valor not in ("0", "1"):
-        raise PeticionInvalida("El parámetro «forzar» debe ser 1 (o 0).", {"campo": "forzar"})
-    return valor == "1"
-
-
-def _ver_recargada(recarga: Recarga, indice: Indice) -> _RecargaHecha:
-    motivo = () if recarga.motivo is None else (recarga.motivo,)
-    return tomar(
-        _RecargaHecha,
-        recarga.cambios,
-        indice,
-        total_documentos=len(indice.documentos),
-        avisos=(*motivo, *indice.avisos),
-        evaluacion=recarga.examen and tomar(Evaluada, recarga.examen),
-        forzada=recarga.resultado is Resultado.FORZADA,
-    )
 
 
 def medir(servicios: Servicios) -> Iterator[Metric]:
