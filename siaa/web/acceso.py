@@ -70,7 +70,16 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
 
 
 def _juzgar(reglas: Reglas, freno: Freno, de_quien: str, tipo: Tipo) -> Rechazo | None:
-    peticion = leer_peticion(request, tipo)
+    cabeceras = request.headers
+    peticion = Peticion(
+        tipo=tipo,
+        metodo=request.method,
+        par=request.remote_addr or "",
+        host=cabeceras.get("Host"),
+        origen=cabeceras.get("Origin"),
+        autorizacion=_autorizacion(request),
+        indicio=_indicio(request) if tipo is Tipo.ADMINISTRACION else None,
+    )
     sin_token = rechazar(reglas, replace(peticion, autorizacion=None))
     dado = peticion.autorizacion
     if dado is None or sin_token is None or sin_token.estado is not HTTPStatus.UNAUTHORIZED:
@@ -94,20 +103,6 @@ def tipo_de(peticion: Request) -> Tipo:
         return Tipo.ABIERTA
     vista = current_app.view_functions[peticion.endpoint]
     return vista.operacion.tipo if isinstance(vista, Vista) else Tipo.ADMINISTRACION
-
-
-def leer_peticion(peticion: Request, tipo: Tipo) -> Peticion:
-    """Take from a request what its admission to a kind of route depends on."""
-    cabeceras = peticion.headers
-    return Peticion(
-        tipo=tipo,
-        metodo=peticion.method,
-        par=peticion.remote_addr or "",
-        host=cabeceras.get("Host"),
-        origen=cabeceras.get("Origin"),
-        autorizacion=_autorizacion(peticion),
-        indicio=_indicio(peticion) if tipo is Tipo.ADMINISTRACION else None,
-    )
 
 
 def _indicio(peticion: Request) -> str | None:
