@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 from siaa import __version__
 from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.errores import PeticionDemasiadoGrande
 from siaa.recorrido.atencion import Atencion
@@ -206,18 +207,21 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     @chat.get("/siaa/documentos")
     @openapi.consulta("Los documentos a los que se puede preguntar, por título, y sus colecciones.")
     def documentos() -> _Documentos:
-        indice = servicios.biblioteca.indice
-        cortos = nombres_cortos(indice)
-        en_orden = sorted(indice.documentos.values(), key=lambda d: plegar(d.titulo))
-        return {
-            "colecciones": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
-            "documentos": [
-                tomar(_DocumentoDeLaBiblioteca, d, doc=d.clave, nombre=cortos[d.clave])
-                for d in en_orden
-            ],
-        }
+        return _documentos(servicios.biblioteca.indice)
 
     return chat
+
+
+def _documentos(indice: Indice) -> _Documentos:
+    cortos = nombres_cortos(indice)
+    en_orden = sorted(indice.documentos.values(), key=lambda d: plegar(d.titulo))
+    return {
+        "colecciones": {c: titulo_de_coleccion(indice, c) for c in indice.colecciones},
+        "documentos": [
+            tomar(_DocumentoDeLaBiblioteca, d, doc=d.clave, nombre=cortos[d.clave])
+            for d in en_orden
+        ],
+    }
 
 
 def _hoja(plantilla: str, **datos: object) -> Response:
