@@ -7,13 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import (
     Norma,
     codigos_posibles,
-    norma_de_nombre,
     normas_citadas,
 )
 from siaa.biblioteca.lengua.referencias import (
@@ -23,23 +20,10 @@ from siaa.biblioteca.lengua.referencias import (
     referencias_invertidas,
     unidad_de,
 )
-from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
-from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
-from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.relaciones.nombrados import articulos_de, en_medio, leer_citadas
 
-_ANIO = re.compile(r"\b(?:1[89]|20)\d\d\b")
-_TIPO_Y_ANIO = re.compile(
-    rf"\b({'|'.join(TIPOS_NORMA)})(?: (?!que\b)[a-zñ]+){{0,6}}? ((?:1[89]|20)\d\d)\b"
-)
-_ANIO_CORTO = re.compile(
-    r"\b((?:(?:en|desde|hasta) el|del)(?: año)? )([3-9]\d)\b"
-    r"(?![.,:/-]?\d| ?%| (?:al?|del?|por|y)\b)",
-    re.IGNORECASE,
-)
-_ANIO_DE_NORMA = re.compile(
-    r"([/-]| del? (?:ano )?)'?(\d\d)\b(?![.,:/-]?\d| ?%| (?:al?|del?|por)\b)"
-)
 _ARTICULO: Final = f"{MARCA}art"
 _PARTES: Final = tuple(MARCA + parte for parte in ("cap", "tit", "num"))
 ULTIMA: Final = "ultimo"
@@ -98,85 +82,6 @@ def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
             citada.anio is None or cargada.anio in (None, citada.anio)
         ):
             yield indice.numero(doc)
-
-
-def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
-    """Return the years that a question says, but for those of the norms that it cites.
-
-    The number of a norm («decreto 2014») is a year where no norm of that number is loaded.
-    """
-    plegada = plegar(pregunta)
-    citadas = [norma for *_, norma in normas_citadas(plegada)]
-    numeros = (n.numero for n in citadas if n.anio or any(True for _ in cargadas(indice, n)))
-    return frozenset(_ANIO.findall(plegada)).difference((n.anio for n in citadas), numeros)
-
-
-def con_anio_por_numero(indice: Indice, pregunta: str, dichas: Set[str]) -> str:
-    """Write «decreto de 2010» for «decreto 2010» where the year is meant and not the number.
-
-    That is so where the norm of that number has nothing else of what is said, and one of its kind
-    and of that year has some. dichas: the terms that the question says.
-    """
-    for inicio, _, norma in reversed(list(normas_citadas(plegar_en_su_lugar(pregunta)))):
-        propios = [] if norma.anio else list(cargadas(indice, norma))
-        de_anio = f"{norma.tipo} de {norma.numero}"
-        suyos, por_tipo = documentos_del_anio(indice, norma.numero, de_anio)
-        otras = dichas - set(terminos(norma.dicha))
-        de_otra_cosa = propios and por_tipo and not _dicen(indice, propios, otras)
-        if de_otra_cosa and _dicen(indice, suyos, otras):
-            pregunta = f"{pregunta[:inicio]}de {pregunta[inicio:]}"
-    return pregunta
-
-
-def _dicen(indice: Indice, documentos: Sequence[int], terminos: Set[str]) -> bool:
-    """Tell whether some documents have one of some terms."""
-    tabla = indice.pasajes
-    filas = (tabla.filas[termino] for termino in terminos if termino in tabla.filas)
-    return any(np.isin(documentos, tabla.documento[tabla.tramo(fila)]).any() for fila in filas)
-
-
-def documentos_del_anio(indice: Indice, anio: str, pregunta: str) -> tuple[Sequence[int], bool]:
-    """Return the norms of a year, and whether they are only those of a kind.
-
-    That is the kind that a question says of the year, where the library has one: «el decreto de
-    pasaportes de 2010» is no law.
-    """
-    suyos = [doc for doc, otro in indice.actos.anios.items() if otro == anio]
-    tipos = {dicho[1] for dicho in _TIPO_Y_ANIO.finditer(plegar(pregunta)) if dicho[2] == anio}
-    propios = [doc for doc in suyos if (norma := norma_de_nombre(doc)) and norma.tipo in tipos]
-    return [indice.numero(doc) for doc in propios or suyos], bool(propios)
-
-
-def con_anios_enteros(indice: Indice, pregunta: str) -> str:
-    """Write years of two figures whole («en el 45», «ley 84/88»).
-
-    Those of the last century, where the library has acts of them and what goes on («del 45 al 60»,
-    «del 50 %») does not count something else; those of norms.
-    """
-    anios = indice.actos.anios.values()
-    return _ANIO_CORTO.sub(
-        lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}",
-        _con_anios_de_normas(indice, pregunta),
-    )
-
-
-def _con_anios_de_normas(indice: Indice, pregunta: str) -> str:
-    """Write whole the years of norms cited as «ley 84/88»: those of the only one that is loaded.
-
-    Without any, one from 1930 to 2029, where nothing but a year can be meant.
-    """
-    plegada = plegar_en_su_lugar(pregunta)
-    for _, fin, norma in reversed(list(normas_citadas(plegada))):
-        dicho = _ANIO_DE_NORMA.match(plegada, fin)
-        if dicho is None or norma.anio:
-            continue
-        cargadas = indice.actos.normas.get((norma.tipo, norma.numero), ())
-        suyos = {otra.anio for otra, _ in cargadas if otra.anio and otra.anio[2:] == dicho[2]}
-        if not suyos and dicho[1] in "/-":
-            suyos = {("20" if dicho[2] < "30" else "19") + dicho[2]}
-        if len(suyos) == 1:
-            pregunta = pregunta[: dicho.start(2)] + suyos.pop() + pregunta[dicho.end(2) :]
-    return pregunta
 
 
 def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:

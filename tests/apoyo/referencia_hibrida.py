@@ -597,6 +597,10 @@ def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
         dichos.discard(citada.anio or "")
         if citada.anio or any(n and _es_la_misma(citada, n) for n in biblioteca.normas):
             dichos.discard(citada.numero)
+    decenas = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta")
+    for cifra, decena in enumerate((*decenas, "noventa"), start=2):
+        if re.search(rf"\blos años (?:{decena}|{cifra}0)\b", plegada):
+            dichos |= {f"19{cifra}{n}" for n in range(10)}
     return {n for n, d in enumerate(biblioteca.documentos) if anio_propio(d) in dichos}
 
 

@@ -17,6 +17,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
+from siaa.recuperacion.anios import documentos_de
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.formato import largo
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias
@@ -38,7 +39,6 @@ from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
 from siaa.recuperacion.hibrida.vigencia import reemplazos
-from siaa.recuperacion.nombrados import documentos_del_anio
 from siaa.valores import (
     AjustesPoda,
     Ausencia,
@@ -314,12 +314,11 @@ def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple
         yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
     for numero in que_la_cambiaron(indice, consulta):
         yield numero, Motivo(NOMBRE, "cambió o derogó lo que la pregunta cita", pesos.citado)
-    for anio in sorted(consulta.anios):
-        del_anio, por_tipo = documentos_del_anio(indice, anio, consulta.texto)
+    for anio, suyos, por_tipo in documentos_de(indice, consulta.anios, consulta.texto):
         que = f"de {anio} y de la clase" if por_tipo else f"de {anio}"
         puntos = pesos.anio * (2 if por_tipo else 1)
         motivo = Motivo(NOMBRE, f"es {que} que dice la pregunta", puntos)
-        yield from ((numero, motivo) for numero in del_anio)
+        yield from ((numero, motivo) for numero in suyos)
     vistos: set[int] = set()
     for dicho in consulta.nombres:
         if dicho.documento not in vistos and dicho.puntos > 0:

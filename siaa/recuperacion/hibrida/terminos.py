@@ -19,14 +19,12 @@ from siaa.biblioteca.lengua.terminos import (
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_de_uno
+from siaa.recuperacion.anios import anios_dichos, con_anio_por_numero, con_anios_enteros
 from siaa.recuperacion.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.nombrados import (
     Pedida,
-    anios_dichos,
     cargadas,
-    con_anio_por_numero,
-    con_anios_enteros,
     menciones,
     unidades_pedidas,
 )
