@@ -144,8 +144,10 @@ class Campo:
     cortos: list[Corto]
     idf: dict[str, float]
 
-    def terminos_de(self, dueno: int) -> set[str]:
-        return {t for corto in self.cortos if corto.dueno == dueno for t in corto.terminos}
+    def __post_init__(self) -> None:
+        self.terminos_de: defaultdict[int, frozenset[str]] = defaultdict(frozenset)
+        for corto in self.cortos:
+            self.terminos_de[corto.dueno] |= corto.terminos
 
 
 @dataclass
@@ -177,8 +179,10 @@ class Biblioteca:
         self.medio_documento = _media([d.largo for d in self.textos])
         self.de_documento: defaultdict[int, list[PasajeLeido]] = defaultdict(list)
         self.con_termino_en: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self.de_seccion: defaultdict[int, list[PasajeLeido]] = defaultdict(list)
         for pasaje in self.pasajes:
             self.de_documento[pasaje.doc].append(pasaje)
+            self.de_seccion[pasaje.seccion].append(pasaje)
             self.con_termino_en[pasaje.doc].update(pasaje.terminos.keys())
         self.secciones_de: defaultdict[int, list[int]] = defaultdict(list)
         for numero, (doc, _) in enumerate(self.secciones):
@@ -189,15 +193,26 @@ class Biblioteca:
         )
         self.nombres = crear_campo([_nombres(d) for d in self.documentos])
         self.normas = [norma_propia(d) for d in self.documentos]
+        self.anios = [*map(anio_propio, self.documentos)]
+        self.unidades = [_unidades(seccion) for _, seccion in self.secciones]
+        self.titulos = [_titulo(self, doc, seccion) for doc, seccion in self.secciones]
         suyos = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
         propios = [[*titulos, *map(nombre_solo, titulos)] for titulos in suyos]
         self.encabezados = crear_campo(propios)
         pasajes = [self.de_documento[doc] for doc in range(len(self.documentos))]
         dicen = [[(frozenset(p.terminos.items()), p.largo) for p in suyos] for suyos in pasajes]
         self.grupos = grupos(dicen)
+        self.con_copias = [self._con_copias(doc) for doc in range(len(pasajes))]
         donde = Counter(palabra for suyas in self.palabras for palabra in suyas)
         self.ortografia: Ortografia = crear_ortografia(donde)
         return self
+
+    def _con_copias(self, doc: int) -> float:
+        """How many passages a document has: of many, that near-copies share, one has them."""
+        suyas = [
+            d for d, g in enumerate(self.grupos) if d == doc or g == self.grupos[doc] != SIN_GRUPO
+        ]
+        return sum(len(self.de_documento[copia]) for copia in suyas) / len(suyas) ** 2
 
     def idf_pasaje(self, termino: str) -> float:
         return idf(len(self.pasajes), self.con_termino[termino])
@@ -451,7 +466,7 @@ def anios_enteros(biblioteca: Biblioteca, pregunta: str) -> str:
         if len(anios) == 1:
             desde, hasta = fin + corto.start(2), fin + corto.end(2)
             pregunta = pregunta[:desde] + anios.pop() + pregunta[hasta:]
-    for anio in {a for a in map(anio_propio, biblioteca.documentos) if "1930" <= a <= "1999"}:
+    for anio in {a for a in biblioteca.anios if "1930" <= a <= "1999"}:
         antes = rf"(?i)\b((?:en el|desde el|hasta el|del)(?: año)? ){anio[2:]}\b"
         despues = r"(?![.,:/-]?\d| ?%| (?:a|al|de|del|por|y)\b)"
         pregunta = re.sub(antes + despues, rf"\g<1>{anio}", pregunta)
@@ -566,14 +581,15 @@ def lo_nombran(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     return (codigos & codigos_posibles(plegada)) | suyas
 
 
-def normas_de(plegada: str) -> list[Norma]:
-    return [norma for *_, norma in normas_citadas(plegada)]
+@cache
+def normas_de(plegada: str) -> tuple[Norma, ...]:
+    return tuple(norma for *_, norma in normas_citadas(plegada))
 
 
 def lo_citan(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
     """The terms of the norms cited that a document may be, without their kind."""
     propia = biblioteca.normas[doc]
-    citadas = normas_de(plegar(pregunta)) if propia else []
+    citadas = normas_de(plegar(pregunta)) if propia else ()
     suyas = [n for n in citadas if propia and _es_la_misma(n, propia)]
     return {t for n in suyas for t in terminos(n.dicha) if t not in terminos(n.tipo)}
 
@@ -601,7 +617,7 @@ def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     for cifra, decena in enumerate((*decenas, "noventa"), start=2):
         if re.search(rf"\blos años (?:{decena}|{cifra}0)\b", plegada):
             dichos |= {f"19{cifra}{n}" for n in range(10)}
-    return {n for n, d in enumerate(biblioteca.documentos) if anio_propio(d) in dichos}
+    return {n for n, anio in enumerate(biblioteca.anios) if anio in dichos}
 
 
 def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
@@ -628,19 +644,19 @@ def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
             plegada[r.fin :],
         )
         dice = de_corrida(resto[1])[:1] if resto else ()
-        if biblioteca.nombres.terminos_de(doc).issuperset(dice):
+        if biblioteca.nombres.terminos_de[doc].issuperset(dice):
             suyos.add(r.termino)
     return suyos
 
 
-def _numera(seccion: Seccion, unidades: set[str]) -> bool:
-    """Whether a section is one of some units, or stands in it; an article is the outermost one."""
+def _unidades(seccion: Seccion) -> set[str]:
+    """The units that a section is, or stands in; of articles, the outermost one."""
     suyas = {f"§art{uno}" for uno in articulos_de(seccion.ruta)[:1]}
     for titulo in map(plegar, seccion.ruta):
         unidad = unidad_de(titulo)
         suyas |= set() if unidad.startswith("§art") else {unidad}
         suyas |= {f"§num{n}" for n in re.findall(r"\A(\d{1,3}(?:\.\d{1,2})*)\.?\s", titulo)}
-    return bool(suyas & unidades)
+    return suyas
 
 
 # --- Scores ---------------------------------------------------------------------------
@@ -708,6 +724,9 @@ class Busqueda:
         self.citados = citados(self.biblioteca, self.consulta.texto)
         self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
+        self.solos: dict[int, Puntaje] = {}
+        self.cumplen: dict[int, float] = {}
+        self.de_lo_pedido: dict[int, list[int]] = {}
 
     def leyendo(self, leidos: frozenset[int]) -> Busqueda:
         """The same search with other passages read, on which nothing else of it hangs."""
@@ -800,7 +819,7 @@ class Busqueda:
         total, con = len(self.biblioteca.de_documento[doc]), self.biblioteca.con_termino_en[doc]
         raro = idf(total, con[fila.que]) / idf(total, 1)
         parte = 1 - self.pesos.en_documento * (1 - raro)
-        if fila.que in self.biblioteca.nombres.terminos_de(doc):
+        if fila.que in self.biblioteca.nombres.terminos_de[doc]:
             parte *= self.pesos.en_nombre
         cita = lo_citan(self.biblioteca, self.consulta.texto, doc)
         return 0.0 if fila.que in cita else parte
@@ -844,7 +863,11 @@ class Busqueda:
 
     def cumple(self, pasaje: PasajeLeido) -> float:
         """The factor of a passage that is read: 1, and more for how far it meets the intents."""
-        plegado = plegar(pasaje.texto)
+        if pasaje.numero not in self.cumplen:
+            self.cumplen[pasaje.numero] = self._cumple(plegar(pasaje.texto))
+        return self.cumplen[pasaje.numero]
+
+    def _cumple(self, plegado: str) -> float:
         buscados = [i.contiene for i in self.intentos if i.contiene]
         distintos = [len(set(re.findall(patron, plegado))) for patron in buscados]
         cumple = sum(UNA_VEZ if n == 1 else float(n > 1) for n in distintos)
@@ -853,7 +876,10 @@ class Busqueda:
     def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
         """Score the passages of some documents together, by number."""
         pasajes = [p for doc in sorted(docs) for p in self.biblioteca.de_documento[doc]]
-        puntajes = {p.numero: self._solo(p) for p in pasajes}
+        for pasaje in pasajes:
+            if pasaje.numero not in self.solos:
+                self.solos[pasaje.numero] = self._solo(pasaje)
+        puntajes = {p.numero: replace(self.solos[p.numero]) for p in pasajes}
         orden = sorted(puntajes, key=lambda n: (-round(puntajes[n].suma, 9), n))
         leidos = {n for n in orden[:PASAJES_LEIDOS] if puntajes[n].suma > 0}
         for pasaje in pasajes:
@@ -882,22 +908,21 @@ class Busqueda:
 
     def pedidos(self, doc: int) -> list[int]:
         """The passages of a document that are of what is asked for by its number."""
+        if doc not in self.de_lo_pedido:
+            self.de_lo_pedido[doc] = self._pedidos(doc)
+        return self.de_lo_pedido[doc]
+
+    def _pedidos(self, doc: int) -> list[int]:
         unidades = pide(self.biblioteca, self.consulta.texto, doc)
         antes = any(intento.nombre == "pasado" for intento in self.intentos)
         pasajes = self.biblioteca.de_documento[doc]
         secciones = [(p, self.biblioteca.secciones[p.seccion][1]) for p in pasajes]
         vistas = [(p, s) for p, s in secciones if antes or not s.anterior]
-        return [p.numero for p, seccion in vistas if _numera(seccion, unidades)]
+        return [p.numero for p, _ in vistas if self.biblioteca.unidades[p.seccion] & unidades]
 
     def _de_muchos(self, doc: int) -> float:
-        """What words count by the library: of many passages, that near-copies share, one has them.
-
-        The greater `azar`, the less.
-        """
-        grupos, suyos = self.biblioteca.grupos, self.biblioteca.de_documento
-        copias = [d for d, g in enumerate(grupos) if d == doc or g == grupos[doc] != SIN_GRUPO]
-        cuantos = sum(len(suyos[copia]) for copia in copias) / len(copias) ** 2
-        return 1 / (1 + self.pesos.azar * math.log(max(cuantos, 1)))
+        """What words count by the library: the more passages and `azar`, the less."""
+        return 1 / (1 + self.pesos.azar * math.log(max(self.biblioteca.con_copias[doc], 1)))
 
     def _solo(self, pasaje: PasajeLeido) -> Puntaje:
         """The score of a passage but for what it is read for and for its neighbours."""
@@ -918,8 +943,8 @@ class Busqueda:
     def respaldo(self, doc: int, mejor: int) -> float:
         """The share of the question that a document answers for, given its best passage."""
         pasaje = self.biblioteca.pasajes[mejor]
-        nombres = self.biblioteca.nombres.terminos_de(doc)
-        nombres |= self.biblioteca.encabezados.terminos_de(pasaje.seccion)
+        nombres = self.biblioteca.nombres.terminos_de[doc]
+        nombres |= self.biblioteca.encabezados.terminos_de[pasaje.seccion]
         valor: dict[str, float] = {}
         nivel: dict[str, float] = {}
         for t in self.consulta.terminos:
@@ -1142,7 +1167,7 @@ def es_item(texto: str) -> bool:
 def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
     """The passages of the list that one has a part of; of its section, if a list is asked for."""
     pasajes, desde, hasta = biblioteca.pasajes, mejor, mejor + 1
-    seccion = [n for n, p in enumerate(pasajes) if p.seccion == pasajes[mejor].seccion]
+    seccion = [p.numero for p in biblioteca.de_seccion[pasajes[mejor].seccion]]
     if listado:
         return seccion
     while desde > seccion[0] and es_item(pasajes[desde].texto):
@@ -1224,8 +1249,8 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
                     piezas[-1].pasajes.append(pasaje)
                     continue
                 antes = _antes(biblioteca, pasaje, ultima, suyos)
-                toda = [p for p in biblioteca.de_documento[doc] if p.seccion == seccion]
-                titulo = titulo_de(biblioteca, pasaje)
+                toda = biblioteca.de_seccion[seccion]
+                titulo = biblioteca.titulos[pasaje.seccion]
                 piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes, toda, titulo))
     for pieza, otra in pairwise(piezas):
         if pieza.documento is otra.documento and (falta := lo_que_falta(pieza, piezas)):
@@ -1322,14 +1347,12 @@ def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:
         uno = replace(pieza.pasajes[0], fin=fin)
         return Pieza(pieza.documento, [uno], antes, pieza.seccion, "")
 
-    lugares = range(pieza.inicio + 1, pieza.fin + 1)
-    caben = [fin for fin in lugares if len(escribir([hasta(fin)])) <= maximo] or [lugares[0]]
-    enteras = [
-        fin
-        for fin in caben
-        if not contenido[fin - 1].isspace() and (fin == pieza.fin or contenido[fin].isspace())
-    ]
-    return [hasta(max(enteras or caben))]
+    def parte_palabras(fin: int) -> bool:
+        return contenido[fin - 1].isspace() or not (fin == pieza.fin or contenido[fin].isspace())
+
+    lugares = sorted(range(pieza.fin, pieza.inicio, -1), key=parte_palabras)
+    caben = (fin for fin in lugares if len(escribir([hasta(fin)])) <= maximo)
+    return [hasta(next(caben, pieza.inicio + 1))]
 
 
 def escribir(piezas: Sequence[Pieza]) -> str:
@@ -1345,12 +1368,11 @@ def _cabeza(documento: Documento) -> str:
     return f"[DOC: {sin_extension(documento.nombre_original).upper()}]\n"
 
 
-def titulo_de(biblioteca: Biblioteca, pasaje: PasajeLeido) -> str:
-    """The innermost heading of a passage after the outermost, if they are two.
+def _titulo(biblioteca: Biblioteca, doc: int, seccion: Seccion) -> str:
+    """The innermost heading of a section after the outermost, if they are two.
 
     None where it is the title of the document.
     """
-    doc, seccion = biblioteca.secciones[pasaje.seccion]
     if seccion.titulo or not seccion.ruta:
         return ""
     suyas = [biblioteca.secciones[n][1] for n in biblioteca.secciones_de[doc]]
@@ -1369,13 +1391,13 @@ def _antes(
 
     With its part of the document where another that is sent of it is called the same.
     """
-    titulo = titulo_de(biblioteca, pasaje)
+    titulo = biblioteca.titulos[pasaje.seccion]
     sigue = previo is not None and previo.doc == pasaje.doc
     propio = titulo.split(" › ")[-1]
     dos = corridas(plegar(propio))[:2]
     primeros = [corridas(plegar(r[:60]))[: len(dos)] for r in pasaje.texto.split("\n")[:2]]
     se_nombra = dos in primeros
-    repetido = sigue and previo is not None and titulo_de(biblioteca, previo) == titulo
+    repetido = sigue and previo is not None and biblioteca.titulos[previo.seccion] == titulo
     if not titulo or repetido or se_nombra:
         if sigue and previo is not None:
             texto = biblioteca.documentos[pasaje.doc].contenido
@@ -1383,7 +1405,7 @@ def _antes(
                 return "\n"  # nothing is left out between them
         de = re.match(r"art[ií]culo \w+°?", propio, re.IGNORECASE) if repetido else None
         return (f"\n[… del {de[0].lower()}]\n" if de else "\n[…]\n") if sigue else ""
-    otros = {titulo_de(biblioteca, p) for p in suyos}
+    otros = {biblioteca.titulos[p.seccion] for p in suyos}
     repiten = sum(otro.split(" › ")[-1] == propio for otro in otros) > 1
     return ("\n" if sigue else "") + f"[SEC: {titulo if repiten else propio}]\n"
 

@@ -106,10 +106,10 @@ def lo_leido(rapidos: PuntajesPasajes, dentro: PuntajesDentro, lenta: ref.Busque
     assert rapidos.pasajes.tolist() == list(lentos)
     orden = sorted((p.suma for p in lentos.values()), reverse=True)
     corte = orden[ref.PASAJES_LEIDOS - 1] if len(orden) >= ref.PASAJES_LEIDOS else 0.0
-    leidos = set()
-    for numero, factor in zip(lentos, dentro.intencion.tolist(), strict=True):
-        cumple = lenta.cumple(lenta.biblioteca.pasajes[numero])
-        assert factor in (1.0, cerca(cumple))
+    cumplen = [lenta.cumple(lenta.biblioteca.pasajes[numero]) for numero in lentos]
+    factores, leidos = dentro.intencion.tolist(), set()
+    cercanos(dentro.intencion, np.where(dentro.intencion == 1, 1, cumplen))
+    for numero, factor, cumple in zip(lentos, factores, cumplen, strict=True):
         if factor > 1:
             assert lentos[numero].suma >= corte - ABSOLUTO
             leidos.add(numero)
