@@ -54,13 +54,15 @@ def _plegar_caracter(caracter: str) -> str:
 @lru_cache(maxsize=5000)
 def plegar(texto: str) -> str:
     """Fold a text; lower case is taken per character, so no character looks at its neighbours."""
-    minusculas = "".join(c.lower() for c in texto)
-    return "".join(_plegar_caracter(c) for c in unicodedata.normalize("NFC", minusculas))
+    minusculas = texto.translate({ord(c): c.lower() for c in set(texto)})
+    compuesto = unicodedata.normalize("NFC", minusculas)
+    return compuesto.translate({ord(c): _plegar_caracter(c) for c in set(compuesto)})
 
 
 _STOPWORDS = frozenset(plegar(palabra) for palabra in STOPWORDS_ES)
 
 
+@lru_cache(maxsize=1000)
 def _palabras(texto: str) -> list[str]:
     """Every maximal run of letters and digits of the folded text."""
     return re.findall(r"[a-z0-9ñ]+", plegar(texto))
@@ -71,17 +73,15 @@ def palabras_de_tres(texto: str) -> set[str]:
     return {palabra for palabra in _palabras(texto) if len(palabra) >= 3}
 
 
+@cache
+def _es_token(palabra: str) -> bool:
+    es_numero = all(c in "0123456789" for c in palabra)
+    return len(palabra) >= (4 if es_numero else 3) and palabra not in _STOPWORDS
+
+
 def tokenizar(texto: str) -> list[str]:
     """The tokens of a text, in order, with repetitions."""
-    tokens = []
-    for palabra in _palabras(texto):
-        es_numero = all(c in "0123456789" for c in palabra)
-        if len(palabra) < 3 or palabra in _STOPWORDS:
-            continue
-        if es_numero and len(palabra) < 4:
-            continue
-        tokens.append(palabra)
-    return tokens
+    return [palabra for palabra in _palabras(texto) if _es_token(palabra)]
 
 
 def como_palabra(patron: str) -> str:
@@ -89,6 +89,7 @@ def como_palabra(patron: str) -> str:
     return rf"(?<![a-z0-9ñ])(?:{patron})(?![a-z0-9ñ])"
 
 
+@lru_cache(maxsize=1000)
 def es_pregunta_listado(pregunta: str) -> bool:
     """Whether one of the list patterns occurs as whole words, whatever white space parts them."""
     for patron in PATRONES_LISTADO:
@@ -422,18 +423,32 @@ def puntuar_palabras(
 
 def puntuar_proximidad(texto: str, palabras: set[str]) -> float:
     """The share of the words that the best window of a folded text holds, as a bonus."""
-    if len(palabras) < 2:
+    presentes = [palabra for palabra in palabras if palabra in texto]
+    if len(presentes) < 2:
         return 0.0
     mejor = 0.0
     for inicio in range(0, max(1, len(texto) - 150), 50):
         ventana = texto[inicio : inicio + 150]
-        juntas = sum(1 for palabra in palabras if palabra in ventana)
+        juntas = sum(1 for palabra in presentes if palabra in ventana)
         if juntas >= 2:
             mejor = max(mejor, juntas / len(palabras))
     for umbral, puntos in ((0.90, 20.0), (0.70, 12.0), (0.50, 6.0), (0.30, 2.0)):
         if mejor >= umbral:
             return puntos
     return 0.0
+
+
+@lru_cache(maxsize=5000)
+def puntuar_forma(texto: str) -> float:
+    """What an article, and an item with a number, add to a folded text."""
+    puntos = 0.0
+    if re.search(r"\b(articulo\s+|art\.\s*)\d+\s*[°º]", texto):
+        puntos += 10.0
+    elif re.search(r"\b(articulo\s+|art\.\s*)\d+", texto):
+        puntos += 5.0
+    if re.search(r"^\s*\d+[.)]\s+\S", texto, re.MULTILINE):
+        puntos += 4.0
+    return puntos
 
 
 def puntuar_chunk(
@@ -449,13 +464,7 @@ def puntuar_chunk(
     frase = pregunta_norm.replace("¿", "").replace("?", "").strip()
     if frase and frase in texto:
         puntos += 15.0
-    if re.search(r"\b(articulo\s+|art\.\s*)\d+\s*[°º]", texto):
-        puntos += 10.0
-    elif re.search(r"\b(articulo\s+|art\.\s*)\d+", texto):
-        puntos += 5.0
-    if re.search(r"^\s*\d+[.)]\s+\S", texto, re.MULTILINE):
-        puntos += 4.0
-    return puntos + puntuar_proximidad(texto, palabras)
+    return puntos + puntuar_forma(texto) + puntuar_proximidad(texto, palabras)
 
 
 @dataclass
@@ -478,10 +487,12 @@ def idf_de_chunks(doc: Doc, palabras: set[str]) -> dict[str, float]:
     return idf
 
 
+_DE_LA_TABLA = {plegar(termino) for termino in TERMINOS_PRIORITARIOS}
+
+
 def terminos_prioritarios(doc: Doc) -> set[str]:
     """The table of priority terms and the document's own best keywords."""
-    de_la_tabla = {plegar(termino) for termino in TERMINOS_PRIORITARIOS}
-    return de_la_tabla | set(doc.palabras_clave[:KEYWORDS_PRIORITARIAS])
+    return _DE_LA_TABLA | set(doc.palabras_clave[:KEYWORDS_PRIORITARIAS])
 
 
 def elegir_modo(puntajes: list[float], es_listado: bool) -> tuple[str, float | None, int]:

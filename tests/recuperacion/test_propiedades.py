@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import estrategias as est
@@ -47,10 +47,21 @@ def ajustes(ejemplos: int) -> settings:
 # --- Comparisons ----------------------------------------------------------------------
 
 
-def comparar_ruta(indice: Indice, biblioteca: ref.Biblioteca, pregunta: str, max_docs: int) -> None:
+def comparar_rutas(
+    indice: Indice, biblioteca: ref.Biblioteca, pregunta: str, *maximos: int
+) -> list[str]:
+    """The documents that the reference finds, each number of them compared with the fast ones."""
+    lentos = ref.enrutar(biblioteca, pregunta, max(maximos))
+    for max_docs in maximos:
+        comparar_ruta(indice, lentos[:max_docs], pregunta, max_docs)
+    return [d.doc for d in lentos]
+
+
+def comparar_ruta(
+    indice: Indice, lentos: Sequence[ref.Puntuado], pregunta: str, max_docs: int
+) -> None:
     """Same documents in the same order, same scores, same levels, and reasons that add up."""
     rapidos = enrutar(indice, pregunta, max_docs)
-    lentos = ref.enrutar(biblioteca, pregunta, max_docs)
     assert [d.doc for d in rapidos] == [d.doc for d in lentos]
     assert detectar_documentos(indice, pregunta, max_docs) == [d.doc for d in lentos]
     for rapido, lento in zip(rapidos, lentos, strict=True):
@@ -121,7 +132,7 @@ def test_plegar_caracter_por_caracter() -> None:
     for codigo in (*range(0xD800), *range(0xE000, 0x32000), *range(0xE0000, 0xE0200)):
         plegado = plegar(chr(codigo))
         assert plegado == ref.plegar(chr(codigo)), hex(codigo)
-        assert plegar(plegado) == plegado, hex(codigo)
+        assert plegado == chr(codigo) or plegar(plegado) == plegado, hex(codigo)
 
 
 @ajustes(400)
@@ -221,8 +232,8 @@ def test_enrutar_y_podar_como_la_referencia(
         indice = cargar_biblioteca(carpeta)
     for _ in range(4):
         pregunta = datos.draw(est.preguntas(lenta))
+        comparar_rutas(indice, lenta, pregunta, 1, 2, 50)
         for max_docs in (1, 2, 50):
-            comparar_ruta(indice, lenta, pregunta, max_docs)
             lento = ref.solapamiento_vocabulario(lenta, pregunta, max_docs)
             rapido = solapamiento_vocabulario(indice, pregunta, max_docs)
             assert list(rapido) == [clave for _, clave in lento]
@@ -299,7 +310,7 @@ def test_un_documento_de_miles_de_chunks(tmp_path: Path) -> None:
     comparar_fragmentos(indice.documentos["enorme.md"], lenta.documentos["enorme.md"])
     assert indice.total_chunks == len(lenta.documentos["enorme.md"].chunks) >= 2000
     for pregunta in PREGUNTAS_GRANDES:
-        comparar_ruta(indice, lenta, pregunta, 2)
+        comparar_rutas(indice, lenta, pregunta, 2)
         comparar_poda(indice, lenta, "enorme.md", pregunta)
 
 
@@ -309,8 +320,7 @@ def test_cientos_de_documentos() -> None:
     with generada.en_disco() as carpeta:
         indice = cargar_biblioteca(carpeta)
     for pregunta in (*PREGUNTAS_GRANDES, "juez", "san", "tutela-7 niño-100", "según 2016"):
-        for max_docs in (1, 2, 400):
-            comparar_ruta(indice, lenta, pregunta, max_docs)
+        comparar_rutas(indice, lenta, pregunta, 1, 2, 400)
         rapido = solapamiento_vocabulario(indice, pregunta, 400)
         lento = ref.solapamiento_vocabulario(lenta, pregunta, 400)
         assert list(rapido) == [clave for _, clave in lento]
@@ -349,7 +359,6 @@ def test_el_corpus_como_la_referencia() -> None:
         assert list(indice.documentos[clave].palabras_clave) == doc.palabras_clave
     mayor = max(lenta.documentos.values(), key=lambda doc: len(doc.contenido)).clave
     for pregunta in PREGUNTAS_DEL_CORPUS:
-        comparar_ruta(indice, lenta, pregunta, 2)
-        comparar_ruta(indice, lenta, pregunta, 50)
-        for clave in {mayor, *(d.doc for d in ref.enrutar(lenta, pregunta, 2))}:
+        hallados = comparar_rutas(indice, lenta, pregunta, 2, 50)
+        for clave in {mayor, *hallados[:2]}:
             comparar_poda(indice, lenta, clave, pregunta)

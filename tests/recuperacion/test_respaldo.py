@@ -208,6 +208,7 @@ def muestra() -> Indice:
 AJUSTES = ajustes_consulta(Config(documentos=MUESTRA))
 
 
+@cache
 def hallar(pregunta: str) -> Hallazgo:
     return localizar(muestra(), (Mensaje("user", pregunta),), AJUSTES)
 
