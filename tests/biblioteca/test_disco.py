@@ -122,8 +122,9 @@ def test_se_abre_lo_que_se_guardo(
     assert [len(d.contenido) for d in abierta.documentos.values()] == [
         len(d.contenido) for d in original.documentos.values()
     ]
+    posibles = est.preguntas(generada.referencia())
     for _ in range(2):
-        pregunta = datos.draw(est.preguntas(generada.referencia()))
+        pregunta = datos.draw(posibles)
         assert respuestas(abierta, pregunta) == respuestas(original, pregunta)
     assert guardado(abierta, carpeta) == archivo
     de_nuevo = disco.abrir(archivo, SELLO)

@@ -16,6 +16,7 @@ import json
 import re
 import shutil
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -144,6 +145,7 @@ def test_lo_que_sigue_se_busca_donde_su_asunto(compartida: Indice) -> None:
     ajustes, grupo = ajustes_consulta(Config()), compartida.pasajes.grupo
     unidas = otras = 0
 
+    @cache  # many go on from the same question
     def primero(*turnos: str) -> tuple[Pregunta, int]:
         hallazgo = localizar(compartida, charlado(turnos), ajustes)
         if not hallazgo.ruta.documentos:

@@ -103,8 +103,11 @@ def test_con_y_sin_lecturas(evaluar, tmp_path: Path) -> None:  # type: ignore[no
     _, salida, _ = evaluar("--contra", "sin-lecturas")
     assert "== actual menos sin-lecturas ==" in salida
     ruta = tmp_path / "i.json"
-    muestra = str(RAIZ / "documentos")
-    orden = ["evaluar", "--documentos", muestra, "--json", str(ruta), "--contra", "sin-lecturas"]
+    muestra, unas = RAIZ / "documentos", tmp_path / "unas.jsonl"
+    todas = (muestra / "evaluacion.jsonl").read_text("utf-8").splitlines(keepends=True)
+    unas.write_text("".join(todas[::9]), encoding="utf-8")
+    orden = ["evaluar", "--documentos", str(muestra), "--preguntas", str(unas)]
+    orden += ["--json", str(ruta), "--contra", "sin-lecturas"]
     assert main([*orden, "--contra", "max_docs_contexto=1"]) == 0
     una, otra = json.loads(ruta.read_text("utf-8"))["corridas"]
     assert una["leidos"] > 0 == otra["leidos"]

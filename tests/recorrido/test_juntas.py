@@ -45,13 +45,21 @@ def con_busquedas(
     return reunir(indice, [Mensaje("user", pregunta)], ajustes, 3.0, etapas=etapas)
 
 
+@pytest.fixture(scope="module")
+def sueltas(indice: Indice) -> dict[str, Preparacion]:
+    """What each of the subjects finds alone."""
+    return {tema: con_busquedas(indice, tema) for tema in TEMAS}
+
+
 def trozos(podas: Sequence[Poda]) -> list[tuple[str, int, int]]:
     return [(poda.doc, chunk.inicio, chunk.fin) for poda in podas for chunk in poda.chunks]
 
 
 @given(temas=st.lists(st.sampled_from(TEMAS), min_size=1, max_size=4, unique=True))
-def test_juntas_caben_donde_cabia_la_mayor_y_no_repiten(indice: Indice, temas: list[str]) -> None:
-    elecciones: list[Eleccion] = [con_busquedas(indice, tema).podas for tema in temas]
+def test_juntas_caben_donde_cabia_la_mayor_y_no_repiten(
+    indice: Indice, sueltas: dict[str, Preparacion], temas: list[str]
+) -> None:
+    elecciones: list[Eleccion] = [sueltas[tema].podas for tema in temas]
     juntas = juntar(indice, elecciones)
     assert largo(indice, juntas) <= max(largo(indice, eleccion) for eleccion in elecciones)
     elegidos, todos = trozos(juntas), [t for eleccion in elecciones for t in trozos(eleccion)]
@@ -63,8 +71,10 @@ def test_juntas_caben_donde_cabia_la_mayor_y_no_repiten(indice: Indice, temas: l
 
 
 @given(temas=st.lists(st.sampled_from(TEMAS), min_size=1, max_size=4, unique=True))
-def test_cada_documento_conserva_su_mejor_puntaje(indice: Indice, temas: list[str]) -> None:
-    por_separado = [con_busquedas(indice, tema).hallazgo.ruta.documentos for tema in temas]
+def test_cada_documento_conserva_su_mejor_puntaje(
+    indice: Indice, sueltas: dict[str, Preparacion], temas: list[str]
+) -> None:
+    por_separado = [sueltas[tema].hallazgo.ruta.documentos for tema in temas]
     mejores: dict[str, float] = {}
     for documento in (d for documentos in por_separado for d in documentos):
         mejores[documento.doc] = max(documento.puntaje, mejores.get(documento.doc, 0.0))
