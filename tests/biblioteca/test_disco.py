@@ -46,6 +46,8 @@ SELLO = disco.Sello("programa", "ajustes", "documentos")
 
 def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
     """Where two values differ, down to types of numbers and the order of keys; None if nowhere."""
+    if uno is otro:
+        return None
     if isinstance(uno, np.ndarray):
         igual = isinstance(otro, np.ndarray) and uno.dtype == otro.dtype
         igual = igual and uno.flags.writeable == otro.flags.writeable

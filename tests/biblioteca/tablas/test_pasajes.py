@@ -173,6 +173,8 @@ def test_la_tabla_como_la_referencia(generada: bh.Generada) -> None:
 
 def diferencia(una: Any, otra: Any, donde: str = "") -> str:
     """Where two values differ, arrays and types of numbers included; empty if nowhere."""
+    if una is otra:
+        return ""
     if type(una) is not type(otra):
         return f"{donde}: {type(una)} {type(otra)}"
     if isinstance(una, np.ndarray):
