@@ -120,6 +120,9 @@ def leer_bloques(contenido: str, lineas: Sequence[Sequence[int]]) -> list[Bloque
 
 
 def _leer_bloque(contenido: str, lineas: Sequence[Sequence[int]]) -> Bloque:
+    if len(lineas) == 1:  # most are
+        ((inicio, fin, _),) = lineas
+        return Bloque(contenido[inicio:fin], inicio, fin, [(0, inicio)])
     trozos = [contenido[inicio:fin] for inicio, fin, _ in lineas]
     empalmados = empalmar(trozos, [union for *_, union in lineas])
     texto, partes = "", list[tuple[int, int]]()
@@ -135,11 +138,14 @@ def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
     if bloques and (largo <= META or (largo <= MAXIMO and any(b.es_elemento for b in bloques))):
         return [(bloques[0].inicio, bloques[-1].fin)]
     grupos: list[list[_Pieza]] = []
+    largo = 0  # of the last of them
     for pieza in (pieza for bloque in bloques for pieza in _piezas(bloque)):
-        if grupos and _cabe(grupos[-1], pieza):
+        if grupos and _cabe(grupos[-1], largo, pieza):
             grupos[-1].append(pieza)
         else:
             grupos.append([*_anuncios(grupos[-1] if grupos else [], pieza), pieza])
+            largo = sum(p.largo for p in grupos[-1][:-1])
+        largo += pieza.largo
     _recoger_la_cola(grupos)
     return [(grupo[0].inicio, grupo[-1].fin) for grupo in grupos]
 
@@ -177,8 +183,7 @@ def _parrafos(texto: str) -> Iterator[tuple[int, int]]:
         yield inicio, fin
 
 
-def _cabe(grupo: Sequence[_Pieza], pieza: _Pieza) -> bool:
-    largo = sum(p.largo for p in grupo)
+def _cabe(grupo: Sequence[_Pieza], largo: int, pieza: _Pieza) -> bool:
     if largo + pieza.largo <= META:
         return True
     return (largo < MINIMO or all(p.anuncia for p in grupo)) and largo + pieza.largo <= MAXIMO
