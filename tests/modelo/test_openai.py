@@ -114,6 +114,7 @@ def test_lo_que_no_acaba_bien_se_corto(caso: str) -> None:
                 d,
             )
         ),
+        max_leaves=40,  # more of them hide what is odd in the few, and are slow to draw
     )
 )
 @settings(max_examples=200)
