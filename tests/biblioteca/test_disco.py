@@ -46,8 +46,6 @@ SELLO = disco.Sello("programa", "ajustes", "documentos")
 
 def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
     """Where two values differ, down to types of numbers and the order of keys; None if nowhere."""
-    if uno is otro:
-        return None
     if isinstance(uno, np.ndarray):
         igual = isinstance(otro, np.ndarray) and uno.dtype == otro.dtype
         igual = igual and uno.flags.writeable == otro.flags.writeable
@@ -69,7 +67,8 @@ def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
 
 
 def primera(partes: list[tuple[Any, Any, Any]], lugar: str) -> str | None:
-    halladas = (diferencia(a, b, f"{lugar}.{nombre}") for nombre, a, b in partes)
+    distintas = ((nombre, a, b) for nombre, a, b in partes if a is not b)
+    halladas = (diferencia(a, b, f"{lugar}.{nombre}") for nombre, a, b in distintas)
     return next((hallada for hallada in halladas if hallada), None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from siaa.evaluacion.medidas import Caso, Defecto, Respuesta  # noqa: E402
 from siaa.recuperacion.hibrida.pesos import PESOS  # noqa: E402
 from siaa.valores import Contexto, Fuente  # noqa: E402
 
+Medir = Callable[..., tuple[int, str, str]]
 RELLENO = "La secretaría anota cada actuación en el libro y la firma al cierre. " * 12
 PERMISOS = (
     "# Permisos\n\nEl permiso dura tres días.\n\n"
@@ -273,6 +274,18 @@ def ejecutar(*argumentos: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(orden, capture_output=True, text=True, check=False, cwd=RAIZ)
 
 
+@pytest.fixture
+def medir(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Medir:
+    """`medir("--datos", …)`: exit status, standard output and standard error, in this process."""
+
+    def correr(*argumentos: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["comparar.py", *map(str, argumentos)])
+        estado = comparar.main()
+        return estado, *capsys.readouterr()
+
+    return correr
+
+
 def test_la_orden_mide_y_deja_sus_resultados(carpeta: Path, tmp_path: Path) -> None:
     salida = tmp_path / "resultados.json"
     proceso = ejecutar("--documentos", carpeta, "--motores", "fts5", "--json", salida)
@@ -291,22 +304,24 @@ def test_la_ayuda_dice_lo_de_fabrica_desde_la_carpeta_de_siaa() -> None:
     assert str(RAIZ.parent) not in ayuda
 
 
-def test_un_archivo_de_preguntas_malo_se_explica(carpeta: Path) -> None:
+def test_un_archivo_de_preguntas_malo_se_explica(medir: Medir, carpeta: Path) -> None:
     (carpeta / "malas.jsonl").write_text("esto no es JSON", encoding="utf-8")
-    proceso = ejecutar("--documentos", carpeta, "--preguntas", carpeta / "malas.jsonl")
-    assert proceso.returncode == comparar.SALIDA_USO
-    assert "malas.jsonl" in proceso.stderr
-    assert "Traceback" not in proceso.stderr
+    estado, _, errores = medir("--documentos", carpeta, "--preguntas", carpeta / "malas.jsonl")
+    assert estado == comparar.SALIDA_USO
+    assert "malas.jsonl" in errores
+    assert "Traceback" not in errores
 
 
 @pytest.mark.parametrize("argumentos", [("--documentos", "no-hay"), ("--escala", "9")])
-def test_sin_documentos_se_explica(argumentos: tuple[str, ...], tmp_path: Path) -> None:
-    proceso = ejecutar("--datos", tmp_path, *argumentos)
-    assert proceso.returncode == comparar.SALIDA_USO
-    assert len(proceso.stderr.splitlines()) == 1
+def test_sin_documentos_se_explica(
+    medir: Medir, argumentos: tuple[str, ...], tmp_path: Path
+) -> None:
+    estado, _, errores = medir("--datos", tmp_path, *argumentos)
+    assert estado == comparar.SALIDA_USO
+    assert len(errores.splitlines()) == 1
 
 
-def test_un_conjunto_de_dos_carpetas_es_una_biblioteca(tmp_path: Path) -> None:
+def test_un_conjunto_de_dos_carpetas_es_una_biblioteca(medir: Medir, tmp_path: Path) -> None:
     (tmp_path / "preguntas").mkdir()
     for carpeta, nombre in (("corpus", "archivo.md"), ("actos_co", "permisos_y_licencias.md")):
         (tmp_path / carpeta).mkdir()
@@ -314,9 +329,9 @@ def test_un_conjunto_de_dos_carpetas_es_una_biblioteca(tmp_path: Path) -> None:
     preguntas = ({"pregunta": c.pregunta, "documento": c.documento} for c in CASOS[:4])
     texto = "\n".join(map(json.dumps, preguntas))
     (tmp_path / "preguntas" / "gente.jsonl").write_text(texto, encoding="utf-8")
-    proceso = ejecutar("--datos", tmp_path, "--conjunto", "gente", "--motores", "fts5")
-    assert proceso.returncode == 0, proceso.stderr
-    assert "gente: 2 documentos" in proceso.stdout and "4 preguntas" in proceso.stdout
+    estado, dicho, errores = medir("--datos", tmp_path, "--conjunto", "gente", "--motores", "fts5")
+    assert estado == 0, errores
+    assert "gente: 2 documentos" in dicho and "4 preguntas" in dicho
 
 
 # --- The large library ----------------------------------------------------------------------
