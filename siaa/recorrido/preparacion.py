@@ -174,8 +174,10 @@ def reunir(
     if hallazgo.busqueda and hallazgo.suficiente and copias:
         ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
         suyas, ajenas = (
-            elegir_fragmentos(hallazgo.busqueda, docs, ajustes, listado)
-            for docs in (copias[:1], ajenos)
+            podas
+            if docs == elegidos and not otros  # as where the question says which copy it means
+            else elegir_fragmentos(hallazgo.busqueda, docs, ajustes, listado)
+            for docs in ([*copias[:1]], ajenos)
         )
         previa = aclarar(previa, copias, suyas, ajenas)
     sabida = not (previa.aclaracion or previa.tambien or previa.aparte)

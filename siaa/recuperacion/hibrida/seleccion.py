@@ -105,7 +105,7 @@ class Tramo:
         """Characters of its text, with what stands between its passages and is of none."""
         if len(self.pasajes) == 1:
             return len(self.pasajes[0].texto)
-        return len(self.pasajes[0].documento.sano(*self.lugar[:2]))
+        return len(self.pasajes[0].documento.sano(self.pasajes[0].inicio, self.pasajes[-1].fin))
 
     @property
     def lugar(self) -> Lugar:
@@ -169,9 +169,10 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
 def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
     """Return how many characters some passages of one document take as they are sent."""
     tramos, documento = list(_tramos(elegidos)), elegidos[0].documento
+    lugares = [tramo.lugar for tramo in tramos]
     costo = len(encabezado_bloque(documento, HIBRIDA))
-    costo += sum(map(len, alrededor(documento, HIBRIDA, [t.lugar for t in tramos])))
-    costo += sum(map(len, cabeceras(documento, [t.lugar[:2] for t in tramos])))
+    costo += sum(map(len, alrededor(documento, HIBRIDA, lugares)))
+    costo += sum(map(len, cabeceras(documento, [lugar[:2] for lugar in lugares])))
     return costo + sum(tramo.largo for tramo in tramos)
 
 
