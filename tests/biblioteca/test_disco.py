@@ -43,6 +43,9 @@ SELLO = disco.Sello("programa", "ajustes", "documentos")
 
 # --- Saying that two libraries are the same -----------------------------------------------
 
+LLANOS = (str, int, float, Sinonimo)
+"""Most of what an index holds: equal ones need not be gone into."""
+
 
 def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
     """Where two values differ, down to types of numbers and the order of keys; None if nowhere."""
@@ -67,7 +70,11 @@ def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
 
 
 def primera(partes: list[tuple[Any, Any, Any]], lugar: str) -> str | None:
-    distintas = ((nombre, a, b) for nombre, a, b in partes if a is not b)
+    distintas = (
+        (nombre, a, b)
+        for nombre, a, b in partes
+        if a is not b and not (type(a) is type(b) and isinstance(a, LLANOS) and a == b)
+    )
     halladas = (diferencia(a, b, f"{lugar}.{nombre}") for nombre, a, b in distintas)
     return next((hallada for hallada in halladas if hallada), None)
 
