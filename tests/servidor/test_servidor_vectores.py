@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from biblioteca_de_prueba import PREGUNTA
 from nginx_de_prueba import nginx_en_marcha
+from ordenes_de_prueba import aparte
 from paciencia import esperar
 from postgres_de_prueba import PostgresDePrueba, primario_y_replica
 from servidor_de_prueba import Charla, ServidorDePrueba, con_consulta
@@ -25,6 +26,7 @@ from config import RAIZ, Config
 from siaa import armado
 from siaa.almacen import modelo as modelo_de_vectores
 from siaa.almacen.servidores import remoto
+from siaa_proxy import main
 
 Fabrica = Callable[..., ServidorDePrueba]
 SITIO = """
@@ -120,7 +122,7 @@ def _llega(replica: PostgresDePrueba) -> bool:
 
 
 def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(
-    biblioteca_chica: Path, tmp_path: Path
+    biblioteca_chica: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with VectoresDePrueba(16) as modelo:
         ajustes = tmp_path / "siaa.toml"
@@ -129,23 +131,25 @@ def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(
             '[embeddings.profiles.p]\nprovider = "openai"\nmodel = "m"\ndim = 16\n'
             f'url = "{modelo.url}"\n[embeddings.routes.docs]\nprofile = "p"\nindex = "i"\n'
         )
-        orden = [sys.executable, str(RAIZ / "siaa_proxy.py"), "indexar", "--config", str(ajustes)]
-        primera = subprocess.run(orden, capture_output=True, text=True, check=True)
-        assert "Los vectores están al día. Hechos o guardados ahora: " in primera.stderr
-        segunda = subprocess.run(orden, capture_output=True, text=True, check=True)
-        assert "Hechos o guardados ahora: 0; quitados, porque su texto ya no está: 0." in (
-            segunda.stderr
-        )
+
+        def ordenar() -> tuple[int, str]:
+            return main(["indexar", "--config", str(ajustes)]), capsys.readouterr().err
+
+        estado, _, primera = aparte("indexar", "--config", str(ajustes))
+        assert estado == 0 and "Los vectores están al día. Hechos o guardados ahora: " in primera
+        estado, segunda = ordenar()
+        assert estado == 0
+        assert "Hechos o guardados ahora: 0; quitados, porque su texto ya no está: 0." in segunda
         (biblioteca_chica / "nueva.md").write_text("# Circular\n\nLa firma el portero.")
-        subprocess.run(orden, capture_output=True, check=True)
+        assert ordenar()[0] == 0
         (biblioteca_chica / "nueva.md").unlink()
-        tercera = subprocess.run(orden, capture_output=True, text=True, check=True)
-        assert "quitados, porque su texto ya no está: 1." in tercera.stderr
+        estado, tercera = ordenar()
+        assert estado == 0 and "quitados, porque su texto ya no está: 1." in tercera
         modelo.dim = 8
         (biblioteca_chica / "nueva.md").write_text("# Circular\n\nNadie firma por otro.")
-        otra = subprocess.run(orden, capture_output=True, text=True, check=False)
-        assert otra.returncode == 1 and "escriba dim = 8" in otra.stderr
-        assert "Traceback" not in otra.stderr
+        estado, otra = ordenar()
+        assert estado == 1 and "escriba dim = 8" in otra
+        assert "Traceback" not in otra
 
 
 def test_quien_espera_al_almacen_no_hace_esperar_a_los_demas(
