@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import requests
 
-CAPAS, ANCHO, OCULTO, CABEZAS = 2, 64, 128, 4
+CAPAS, ANCHO, OCULTO, CABEZAS = 1, 32, 32, 1
 ESPECIALES = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 ALINEACION = 32
 U32, F32, BOOL, TEXTO, LISTA = 4, 6, 7, 8, 9
