@@ -25,8 +25,8 @@ from siaa.web.visor.marcado import representar
 from siaa.web.visor.resaltado import pintar
 
 Forma = Callable[[int], str]
-LARGO: Final = 24_000
-LLAMADAS_LIBRES: Final = 3_000_000
+LARGO: Final = 8_000
+LLAMADAS_LIBRES: Final = 2_000_000
 LLAMADAS_POR_CARACTER: Final = 60
 PAGINA_POR_CARACTER: Final = 40
 PAGINA_LIBRE: Final = 200_000
