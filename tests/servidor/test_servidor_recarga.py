@@ -212,6 +212,22 @@ def test_una_recarga_que_pierde_preguntas_se_rechaza(
     assert "cuatro días" in siaa.obtener("/siaa/contexto", q=OTRA_PREGUNTA).texto
 
 
+def test_una_recarga_rechazada_dice_que_hay_de_malo_en_lo_nuevo(
+    servidor: Fabrica, biblioteca_chica: Path
+) -> None:
+    escribir_preguntas(biblioteca_chica)
+    siaa = servidor()
+    for archivo in biblioteca_chica.rglob(MANUAL):
+        archivo.write_bytes(b"")
+    (biblioteca_chica / "catalogo.toml").write_text("sin cerrar", encoding="utf-8")
+    dicho = verificar_error(recargar(siaa), 409, "recarga_rechazada")["mensaje"]
+    assert f"{MANUAL}: está vacío" in dicho and "catalogo.toml no se pudo leer" in dicho
+    assert "Revise los documentos." not in dicho
+    assert ultima_recarga(siaa)["motivo"] == dicho
+    otra = verificar_error(recargar(siaa), 409, "recarga_rechazada")["mensaje"]
+    assert otra == dicho, "the old library is still the measure"
+
+
 def test_a_la_fuerza_se_recarga_y_se_dice(servidor: Fabrica, biblioteca_chica: Path) -> None:
     escribir_preguntas(biblioteca_chica)
     siaa = servidor()

@@ -27,6 +27,7 @@ from siaa.servicio.vigencia.recarga import (
     de_otro,
     decidir,
     fallida,
+    males_nuevos,
     rechazo,
 )
 
@@ -221,7 +222,8 @@ class BibliotecaViva:
         claves = viejo.documentos.keys() | nuevo.documentos.keys()
         comparado = comparar_examen(antes, despues, claves, renombra)
         avisos = (aviso for aviso in (examen.aviso, de_otro(viejo, nuevo)) if aviso)
-        return decidir(comparar(viejo, nuevo), comparado, forzar, " ".join(avisos) or None)
+        males = males_nuevos(viejo, nuevo)
+        return decidir(comparar(viejo, nuevo), comparado, forzar, " ".join(avisos) or None, males)
 
     def _mientras_siga(self, cosas: Iterable[T]) -> Iterator[T]:
         for cosa in cosas:

@@ -54,10 +54,14 @@ class Recarga:
 
 
 def decidir(
-    cambios: Cambios, examen: ComparacionExamen | None, forzar: bool, aviso: str | None
+    cambios: Cambios,
+    examen: ComparacionExamen | None,
+    forzar: bool,
+    aviso: str | None,
+    males: str | None,
 ) -> Recarga:
     """Return what becomes of a new index: one with which fewer questions find their document is
-    refused unless `forzar`.
+    refused unless `forzar`. males: what is wrong with it that is not with the old one.
     """
     ahora = datetime.now(UTC)
     if examen is None or not examen.empeora:
@@ -70,8 +74,9 @@ def decidir(
     if not forzar:
         resultado = Resultado.RECHAZADA
         motivo = (
-            f"La recarga se rechazó: {cuenta}. Sigue en uso la biblioteca anterior; revise los "
-            "documentos, o llame a POST /siaa/recargar?forzar=1 si el cambio es lo que quiere."
+            f"La recarga se rechazó: {cuenta}. {males or 'Revise los documentos.'} Sigue en uso la "
+            "biblioteca anterior; si el cambio es lo que quiere, llame a POST "
+            "/siaa/recargar?forzar=1."
         )
     return Recarga(ahora, resultado, cambios, examen, f"{motivo} {aviso or ''}".strip())
 
@@ -116,6 +121,18 @@ def de_otro(anterior: Indice, nuevo: Indice) -> str | None:
         if clave in nuevo.documentos and claves.get(d.ruta, clave) != clave
     ]
     return " ".join(pasados[:NOMBRES_MOSTRADOS]) or None
+
+
+def males_nuevos(anterior: Indice, nuevo: Indice) -> str | None:
+    """Say what is wrong with an index that was not with the one before: it may be why it loses."""
+    omitidos = [omitido for omitido in nuevo.omitidos if not omitido.en_espera]
+    males = [
+        *(aviso for aviso in nuevo.avisos if aviso not in anterior.avisos),
+        *(f"{o.archivo}: {o.razon}." for o in omitidos if o not in anterior.omitidos),
+    ]
+    resto = len(males) - NOMBRES_MOSTRADOS
+    cuenta = [f"Y {resto} avisos más."] if resto > 0 else []
+    return " ".join([*males[:NOMBRES_MOSTRADOS], *cuenta]) or None
 
 
 def _huellas(indice: Indice) -> Mapping[str, str]:
