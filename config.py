@@ -51,7 +51,8 @@ class Config(BaseModel):
         RAIZ / "documentos", description="Folder of the library; each subfolder is a collection."
     )
     datos: Path = Field(
-        RAIZ / "datos", description="Folder for what the service writes; created when missing."
+        RAIZ / "datos",
+        description="Folder for what the service writes, outside the other; created when missing.",
     )
     indice_en_disco: Literal["auto", "no"] = Field(
         "auto", description="`auto` keeps the index of a slow library on disk; `no` never."

@@ -62,7 +62,7 @@ NOMBRE_REGISTRO: Final = "registro.sqlite3"
 
 def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicios:
     """Build every part of the service from the settings; starts nothing."""
-    _crear_carpeta(config.datos)
+    _crear_carpeta(config.datos, config.documentos)
     parada, metricas, registro = Parada(), Metricas(), _crear_registro(config)
     servidores = _crear_servidores(config, parada)
     ajustes = ajustes_consulta(config, almacen := crear_almacen(config))
@@ -288,7 +288,13 @@ def _secreto(config: Config, nombre: str) -> str | None:
     return None if dado is None else dado.get_secret_value()
 
 
-def _crear_carpeta(carpeta: Path) -> None:
+def _crear_carpeta(carpeta: Path, documentos: Path) -> None:
+    # What is kept there would be read as documents: also what was withdrawn from them.
+    if carpeta.resolve().is_relative_to(documentos.resolve()):
+        raise ErrorConfiguracion(
+            f"SIAA_DATOS = {str(carpeta)!r} no sirve: escriba una carpeta que no esté dentro de la "
+            f"de documentos ({documentos})."
+        )
     try:
         carpeta.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -71,6 +71,23 @@ def test_una_carpeta_de_datos_imposible(biblioteca_chica: Path, tmp_path: Path) 
     assert str(error.value).startswith(f"SIAA_DATOS = '{datos}' no sirve")
 
 
+@pytest.mark.parametrize("datos", [".", "datos", "a/../normativa/datos"])
+def test_la_carpeta_de_datos_no_esta_entre_los_documentos(
+    biblioteca_chica: Path, datos: str
+) -> None:
+    with pytest.raises(ErrorConfiguracion, match="no esté dentro de la de documentos"):
+        create_app(Config(documentos=biblioteca_chica, datos=biblioteca_chica / datos))
+
+
+def test_los_documentos_si_pueden_estar_entre_los_datos(
+    biblioteca_chica: Path, url_cerrada: str
+) -> None:
+    config = Config(
+        documentos=biblioteca_chica, datos=biblioteca_chica.parent, ollama_url=url_cerrada
+    )
+    create_app(config).extensions["siaa"].cerrar()
+
+
 def test_cerrar_dos_veces(app: Flask) -> None:
     app.extensions["siaa"].cerrar()
     app.extensions["siaa"].cerrar()
