@@ -276,6 +276,11 @@ def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesC
 def reglas_de_acceso(config: Config) -> Reglas:
     """Return who may do what, reading the tokens. Raises `ErrorConfiguracion`."""
     admin, pregunta = _secreto(config, "token_admin"), _secreto(config, "token_preguntas")
+    if admin is not None and admin == pregunta:
+        raise ErrorConfiguracion(
+            "SIAA_TOKEN_ADMIN y SIAA_TOKEN_PREGUNTAS son iguales: con la clave de preguntar "
+            "cualquiera administraría; ponga dos distintas."
+        )
     hosts = nombres_propios(config.host, config.hosts or ())
     return Reglas(admin, pregunta, hosts, frozenset(config.origenes or ()), config.proxies or ())
 

@@ -51,6 +51,14 @@ def test_de_fabrica_no_se_deja_entrar_a_nadie() -> None:
     assert reglas.hosts == {"127.0.0.1"} and not reglas.origenes and reglas.proxies == ()
 
 
+def test_quien_pregunta_no_administra_con_la_misma_clave(archivo: Path) -> None:
+    misma = "una frase larga"
+    for ajustes in ({"token_admin": misma}, {"token_admin_archivo": archivo}):
+        with pytest.raises(ErrorConfiguracion, match="ponga dos distintas"):
+            reglas_de_acceso(Config(token_preguntas=misma, **ajustes))
+    assert reglas_de_acceso(Config(token_preguntas=misma)).token_preguntas == misma
+
+
 @pytest.mark.parametrize("lista", ["Siaa.LAN,192.168.1.20 , fd00::7,[FD00::8],", ["Siaa.LAN",
                          "192.168.1.20", "fd00:0::7", "fd00::8"]])  # fmt: skip
 def test_nombres(lista: Any) -> None:
