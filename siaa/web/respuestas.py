@@ -61,10 +61,11 @@ PAGINAS: Final = MappingProxyType(
     {"/comprobar": "Comprobar un texto", BIBLIOTECA: "Biblioteca", "/siaa/salud": "Salud"}
 )
 """Where people go, beside the first page: address → name."""
+RUTA_DESCONOCIDA: Final = "ruta_desconocida"
 _DE_WERKZEUG: Final = MappingProxyType(
     {
         HTTPStatus.NOT_FOUND: (
-            "ruta_desconocida",
+            RUTA_DESCONOCIDA,
             "Esa dirección no existe: puede estar mal escrita.",
         ),
         HTTPStatus.METHOD_NOT_ALLOWED: (
@@ -195,14 +196,16 @@ class Falla(TypedDict):
     mensaje: str
 
 
-class _FallaDetallada(Falla):
+class FallaDetallada(Falla):
+    """The same, with facts about it: of a request, its field that is wrong (`campo`)."""
+
     detalle: dict[str, Any]
 
 
 class Error(TypedDict):
     """The one shape of errors."""
 
-    error: _FallaDetallada
+    error: FallaDetallada
 
 
 def contar(

@@ -118,7 +118,7 @@ def test_lo_que_se_espera_se_dice_a_quien_quiere_oirlo(de_ollama: ClienteDeOllam
         (lambda c: c.chat("siaa", messages=TURNO, format="json"), 400, "format"),
         (lambda c: c.generate("siaa", PREGUNTA, suffix="fin"), 400, "suffix"),
         (lambda c: c.generate("siaa", PREGUNTA, images=["aGk="]), 400, "imágenes"),
-        (lambda c: c.generate("siaa", "   "), 400, "del usuario"),
+        (lambda c: c.generate("siaa", "   "), 400, "está vacía"),
     ],
 )
 def test_lo_que_no_puede_ser_se_dice_como_ollama(
@@ -185,35 +185,55 @@ def test_lo_ya_dicho_vuelve_sin_sus_fuentes(
     assert {"role": "assistant", "content": DICE} in turnos
 
 
+def dice(*partes: object) -> dict[str, object]:
+    return {"messages": [{"role": "user", "content": list(partes)}]}
+
+
+FOTO = {"type": "image_url", "image_url": {"url": "data:,"}}
+
+
 @pytest.mark.parametrize(
-    ("cambios", "error"),
+    ("cambios", "error", "pista"),
     [
-        ({"model": "gpt"}, "NotFoundError"),
-        ({"response_format": {"type": "json_object"}}, "BadRequestError"),
-        ({"tools": [HERRAMIENTA], "tool_choice": "required"}, "BadRequestError"),
-        ({"function_call": {"name": "sumar"}}, "BadRequestError"),
-        (
-            {
-                "messages": [
-                    {
-                        "role": "user",
-                        "content": [{"type": "image_url", "image_url": {"url": "data:,"}}],
-                    }
-                ]
-            },
-            "BadRequestError",
-        ),
+        ({"model": "gpt"}, "NotFoundError", "not found"),
+        ({"response_format": {"type": "json_object"}}, "BadRequestError", "no en otro formato"),
+        ({"tools": [HERRAMIENTA], "tool_choice": "required"}, "BadRequestError", "herramientas"),
+        ({"function_call": {"name": "sumar"}}, "BadRequestError", "herramientas"),
+        (dice(FOTO), "BadRequestError", "quite las imágenes y los archivos"),
+        (dice({"type": "text", "text": "¿Qué es?"}, FOTO), "BadRequestError", "quite las imágenes"),
+        (dice({"type": "file", "file": {"file_id": "a"}}), "BadRequestError", "los archivos"),
+        (dice({"type": "text", "text": 3}), "BadRequestError", "«messages.0.content.0.text»"),
+        ({"messages": [{"role": "user", "content": 3}]}, "BadRequestError", "una lista"),
+        ({"messages": [{"role": "user", "content": " "}]}, "BadRequestError", "está vacía"),
+        (dice({"type": "text"}), "BadRequestError", "está vacía"),
+        ({"messages": [*TURNO, {"role": "assistant", "content": "a"}]}, "BadRequestError", "user"),
     ],
 )
 def test_lo_que_no_puede_ser_se_dice_como_openai(
-    de_openai: OpenAI, cambios: dict[str, object], error: str
+    de_openai: OpenAI, cambios: dict[str, object], error: str, pista: str
 ) -> None:
     import openai
 
     pedido = {"model": "siaa", "messages": TURNO} | cambios
-    with pytest.raises(getattr(openai, error)) as fallo:
+    with pytest.raises(getattr(openai, error), match=pista) as fallo:
         de_openai.chat.completions.create(**pedido)
-    assert isinstance(fallo.value.body, dict) and fallo.value.body["message"]
+    dicho = fallo.value.body
+    assert isinstance(dicho, dict) and "[" not in dicho["message"]
+    assert dicho["param"] is None or f"«{dicho['param']}»" in dicho["message"]
+
+
+def test_lo_que_openai_tiene_y_siaa_no_se_dice(de_openai: OpenAI) -> None:
+    from openai import NotFoundError
+
+    otras: tuple[Callable[[], object], ...] = (
+        lambda: de_openai.embeddings.create(model="siaa", input="a"),
+        lambda: de_openai.responses.create(model="siaa", input="a"),
+        lambda: de_openai.completions.create(model="siaa", prompt="a"),
+        lambda: de_openai.images.generate(prompt="a"),
+    )
+    for otra in otras:
+        with pytest.raises(NotFoundError, match="conversa en /v1/chat/completions"):
+            otra()
 
 
 # --- What a page asks beside a question ----------------------------------------------------------

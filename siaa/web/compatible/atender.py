@@ -20,7 +20,7 @@ from siaa.web.chat.sse import con_pulso
 from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
 from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de, cumplir
 from siaa.web.pasajes import url_de_ver
-from siaa.web.respuestas import Falla, en_json
+from siaa.web.respuestas import FallaDetallada, en_json
 from siaa.web.servicios import Servicios
 
 FAMILIA: Final = "siaa"
@@ -139,7 +139,7 @@ def _juntar(pasos: Iterator[Paso]) -> tuple[TextoDado, Cierre]:
 
 
 def en_su_forma(
-    puerta: Blueprint, forma: Callable[[Falla, int], Mapping[str, Any]]
+    puerta: Blueprint, forma: Callable[[FallaDetallada, int], Mapping[str, Any]]
 ) -> Callable[[Response], Response]:
     """Return what tells the failures below a door as its programs know them, whoever refused."""
     raiz = f"{puerta.url_prefix}/"

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 from flask import Request
-from pydantic import AliasChoices, BaseModel, Field
+from pydantic import AliasChoices, BaseModel, BeforeValidator, Field
 
 from siaa.errores import PeticionInvalida
 from siaa.redaccion.respuesta import sin_avisos
@@ -39,12 +39,13 @@ NO_SE_HACE: Final = MappingProxyType(
             ("tool_choice", "function_call"),
             "SIAA no llama herramientas: quite «tool_choice» o «function_call».",
         ),
-        **dict.fromkeys(("images", "_ParteAjena"), SOLO_TEXTO),
         **dict.fromkeys(
             ("format", "response_format", "suffix"),
             "SIAA responde con frases y sus fuentes, no en otro formato: quite «format», "
             "«response_format» o «suffix».",
         ),
+        # After «response_format», which has a type too.
+        **dict.fromkeys(("images", "type"), SOLO_TEXTO),
     }
 )
 """What is asked of a server of models and SIAA does not do, by the field that asks for it."""
@@ -53,22 +54,32 @@ _Nombre = Annotated[str, Field(min_length=1)]
 
 
 class _ParteAjena(BaseModel):
-    type: Literal["text"]
+    type: Literal["text"] = "text"
     text: peticion.TextoLimpio = ""
+
+
+def _en_partes(dado: Any) -> Any:
+    """Take a text as its only part, so that what is wrong with parts is said of them alone."""
+    return [{"text": dado}] if isinstance(dado, str) else dado or []
+
+
+_Partes = Annotated[
+    list[_ParteAjena],
+    BeforeValidator(_en_partes, json_schema_input_type=str | list[_ParteAjena] | None),
+]
 
 
 class MensajeAjeno(peticion.Estricto):
     """One turn as other programs send it; what they add is ignored."""
 
     role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: peticion.TextoLimpio | list[_ParteAjena] | None = None
+    content: _Partes = Field(default_factory=list)
     images: _Imagenes | None = None
 
     @property
     def texto(self) -> str:
         """Its words; of an answer, without what SIAA wrote around them."""
-        dicho = self.content or ""
-        texto = dicho if isinstance(dicho, str) else "\n".join(parte.text for parte in dicho)
+        texto = "\n".join(parte.text for parte in self.content)
         return sin_avisos(sin_citas(texto)) if self.role == "assistant" else texto
 
 
@@ -103,7 +114,8 @@ class PedidoGenerar(_PedidoAOllama):
     @property
     def messages(self) -> list[MensajeAjeno]:
         """The conversation that it amounts to."""
-        return [MensajeAjeno(role="user", content=self.prompt)] if self.prompt else []
+        pregunta = {"role": "user", "content": self.prompt}
+        return [MensajeAjeno.model_validate(pregunta)] if self.prompt else []
 
 
 class PedidoMostrar(peticion.Estricto):
@@ -146,7 +158,7 @@ def conversacion_de(mensajes: Sequence[MensajeAjeno]) -> tuple[Mensaje, ...] | s
     turnos = tuple(
         Mensaje(m.role, m.texto)
         for m in mensajes
-        if m.role in ("user", "assistant") and m.texto.strip()
+        if m.role == "user" or (m.role == "assistant" and m.texto.strip())
     )
     if not turnos or turnos[-1].rol != "user":
         raise PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
@@ -155,7 +167,7 @@ def conversacion_de(mensajes: Sequence[MensajeAjeno]) -> tuple[Mensaje, ...] | s
     if any(map(TAREA.match, encargos)):
         return "\n".join(encargos)
     peticion.comprobar_pregunta(turnos[-1].contenido)
-    return turnos
+    return tuple(turno for turno in turnos if turno.contenido.strip())
 
 
 def cumplir(tarea: str, preguntas: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from siaa.web.compatible.atender import (
 from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import UNA_CONVERSACION, PedidoOpenAI, cuerpo, leer_pedido
 from siaa.web.openapi import FLUJO, JSON, Objeto, Parametro, busqueda, consulta
-from siaa.web.respuestas import Falla
+from siaa.web.respuestas import RUTA_DESCONOCIDA, FallaDetallada
 from siaa.web.servicios import Servicios
 
 CUERPO: Final = cuerpo(
@@ -28,6 +28,10 @@ CUERPO: Final = cuerpo(
     "Los mensajes del sistema y las herramientas que se ofrezcan no cuentan.",
     messages=UNA_CONVERSACION,
 )
+NO_ES_DE_SIAA: Final = (
+    "SIAA conversa en /v1/chat/completions y dice sus modelos en /v1/models; no tiene «{ruta}»."
+)
+"""What is said of the rest of OpenAI's API: embeddings, responses, completions, images…"""
 MODELO: Final = (Parametro("modelo", "El nombre del modelo.", "siaa:latest"),)
 
 
@@ -113,7 +117,10 @@ def _uso(cierre: Cierre) -> Objeto:
     return {"prompt_tokens": leidas, "completion_tokens": escritas, "total_tokens": total}
 
 
-def _falla(falla: Falla, estado: int) -> Objeto:
+def _falla(falla: FallaDetallada, estado: int) -> Objeto:
     tipo = "server_error" if estado >= 500 else "invalid_request_error"
     dicho, codigo = falla["mensaje"], falla["codigo"]
-    return {"error": {"message": dicho, "type": tipo, "param": None, "code": codigo}}
+    if codigo == RUTA_DESCONOCIDA:
+        dicho = NO_ES_DE_SIAA.format(ruta=request.path)
+    campo = falla["detalle"].get("campo")
+    return {"error": {"message": dicho, "type": tipo, "param": campo, "code": codigo}}
