@@ -16,12 +16,14 @@ from operator import or_
 from types import MappingProxyType, UnionType
 from typing import Any, Final, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
-from flask import Blueprint, Flask, Response, jsonify
+from flask import Blueprint, Flask, Response, jsonify, request
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
+from siaa.biblioteca.lengua.texto import limpiar_entrada
+from siaa.errores import PeticionInvalida
 from siaa.web.respuestas import CABECERA, Error
 
 JSON: Final = "application/json"
@@ -157,9 +159,19 @@ class Vista(Generic[P]):
     operacion: Operacion
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Response:
-        """Answer a request."""
+        """Answer a request. Raises `PeticionInvalida` for a parameter that it does not know."""
+        self._comprobar_nombres()
         dado = self.funcion(*args, **kwargs)
         return dado if isinstance(dado, Response) else jsonify(dado)
+
+    def _comprobar_nombres(self) -> None:
+        dicho, del_camino = self.operacion, request.view_args or {}
+        nombres = [p.nombre for p in dicho.parametros if p.nombre not in del_camino]
+        lee = dicho.cuerpo is None or request.method in METODOS_QUE_LEEN
+        ajenos = request.args.keys() - nombres if lee and nombres and HTML not in dicho.da else ()
+        for ajeno in sorted(ajenos):
+            que = f"no existe aquí; los que hay son «{'», «'.join(nombres)}»"
+            raise queja_de(limpiar_entrada(ajeno), que)
 
     @property
     def __name__(self) -> str:
@@ -172,6 +184,11 @@ class Vista(Generic[P]):
         suyas = get_args(devuelto) if isinstance(devuelto, UnionType) else (devuelto,)
         formas = [forma for forma in suyas if forma is not Response]
         return {**({JSON: reduce(or_, formas)} if formas else {}), **self.operacion.da}
+
+
+def queja_de(nombre: str, que: str) -> PeticionInvalida:
+    """Return what is wrong with a parameter, as an error that names it."""
+    return PeticionInvalida(f"El parámetro «{nombre}» {que}.", {"campo": nombre})
 
 
 def crear_openapi(app: Flask) -> Blueprint:

@@ -50,14 +50,20 @@ class MensajeDeChat(Estricto):
     content: TextoLimpio
 
 
-class AmbitoPedido(Estricto):
+class Cerrado(Estricto):
+    """Part of a body that is SIAA's alone: what is unknown in it is a mistake."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class AmbitoPedido(Cerrado):
     """What a question is asked of, by names of documents and collections; none: everything."""
 
     documentos: Annotated[list[TextoLimpio], Field(max_length=AMBITO_MAXIMO)] = []
     colecciones: Annotated[list[TextoLimpio], Field(max_length=AMBITO_MAXIMO)] = []
 
 
-class EncargoDeChat(Estricto):
+class EncargoDeChat(Cerrado):
     """What a chat says to SIAA alone. herramienta: in which tool of a program it is asked."""
 
     ambito: AmbitoPedido = AmbitoPedido()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from biblioteca_de_prueba import (
@@ -269,6 +270,44 @@ def test_tokens(siaa: ServidorDePrueba) -> None:
     for token in ("cuando", "debo", "reportar", "retri"):
         assert f'"{token}"' in dato
     assert '"en"' not in dato
+
+
+@pytest.mark.parametrize(
+    ("ruta", "ajeno"),
+    [
+        ("/siaa/enrutar?q=plazo&documentos=a.md", "documentos"),
+        ("/siaa/contexto?q=plazo&colección=normativa", "colección"),
+        ("/siaa/tokens?pregunta=plazo", "pregunta"),
+        ("/siaa/fragmento?q=plazo&doc=a.md&n=2", "n"),
+        ("/siaa/valoraciones?estado=x", "estado"),
+    ],
+)
+def test_un_parametro_que_no_existe_no_se_calla(
+    siaa: ServidorDePrueba, ruta: str, ajeno: str
+) -> None:
+    error = verificar_error(siaa.obtener(quote(ruta, safe="/?&=")), 400, "peticion_invalida")
+    assert error["detalle"]["campo"] == ajeno and f"«{ajeno}» no existe aquí" in error["mensaje"]
+
+
+def test_lo_que_no_elige_nada_no_estorba(siaa: ServidorDePrueba) -> None:
+    for ruta in (
+        "/siaa/status?_=1",
+        "/?origen=correo",
+        "/siaa/biblioteca?de=correo",
+        "/api/tags?a",
+    ):
+        assert siaa.obtener(ruta).estado == 200
+
+
+@pytest.mark.parametrize(
+    "encargo", [{"ambito": {"documento": ["a.md"]}}, {"ámbito": {}}, {"coleccion": "normativa"}]
+)
+def test_un_encargo_que_no_existe_no_se_calla(
+    siaa: ServidorDePrueba, encargo: dict[str, object]
+) -> None:
+    turnos = [{"role": "user", "content": PREGUNTA}]
+    dado = siaa.publicar("/siaa/enrutar", {"messages": turnos, "siaa": encargo, "top_p": 1})
+    assert "no existe; corríjalo" in verificar_error(dado, 400, "peticion_invalida")["mensaje"]
 
 
 @pytest.mark.parametrize("ruta", [*CON_PREGUNTA, "/siaa/fragmento"])

@@ -143,12 +143,10 @@ def test_todo_objeto_de_una_respuesta_esta_cerrado() -> None:
         if "properties" in esquema and esquema.get("additionalProperties") is not False
     }
     assert abiertos == {
-        "AmbitoPedido",
         "ArchivosEntregados",
         "CambioPedido",
         "CuerpoDeChat",
         "CuerpoDeVerificar",
-        "EncargoDeChat",
         "FormaDeRespuesta",
         "MensajeAjeno",
         "MensajeDeChat",

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime, timedelta
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Annotated, Any, Final
 
@@ -12,11 +11,10 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.errores import PeticionInvalida
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
-from siaa.web.openapi import Cuerpo, Esquema, Parametro
+from siaa.web.openapi import Cuerpo, Esquema, Parametro, queja_de
 from siaa.web.peticion import (
     PREGUNTA_MAXIMA,
     SIN_TEXTO,
@@ -139,16 +137,11 @@ PASAJE: Final = Cuerpo(
 
 
 def leer_parametros(peticion: Request, parametros: Iterable[Parametro]) -> dict[str, Any]:
-    """Return what a query string that knows only some names says, by name, as their schemas say.
+    """Return what a query string says of some names, by name, as their schemas say.
 
     What is absent, or blank, is None. Raises `PeticionInvalida`, which names the parameter.
     """
     conocidos = {parametro.nombre: parametro for parametro in parametros}
-    for nombre in peticion.args:
-        if nombre not in conocidos:
-            parecidos = get_close_matches(nombre, conocidos, n=1) or conocidos
-            admitidos = " o ".join(f"«{parecido}»" for parecido in parecidos)
-            raise _queja(limpiar_entrada(nombre), f"no existe aquí; pruebe con {admitidos}")
     dados = {nombre: limpiar_entrada(peticion.args.get(nombre, "")) for nombre in conocidos}
     return {
         nombre: _leer(conocidos[nombre], dado) if dado.strip() else None
@@ -159,23 +152,19 @@ def leer_parametros(peticion: Request, parametros: Iterable[Parametro]) -> dict[
 def _leer(parametro: Parametro, dado: str) -> str | int | datetime:
     esquema = parametro.esquema.get("anyOf", (parametro.esquema,))[0]
     if dado not in esquema.get("enum", (dado,)):
-        raise _queja(parametro.nombre, f"debe ser uno de estos: {', '.join(esquema['enum'])}")
+        raise queja_de(parametro.nombre, f"debe ser uno de estos: {', '.join(esquema['enum'])}")
     if esquema["type"] == "integer":
         numero = int(dado) if dado.isascii() and dado.isdigit() and len(dado) < 10 else 0
         if not esquema["minimum"] <= numero <= esquema["maximum"]:
-            raise _queja(parametro.nombre, f"debe ser un número de 1 a {esquema['maximum']}")
+            raise queja_de(parametro.nombre, f"debe ser un número de 1 a {esquema['maximum']}")
         return numero
     if "format" in esquema:
         try:
             return _leer_momento(dado, cierra=parametro.nombre == "hasta")
         except (ValueError, OverflowError) as error:
             que = "debe ser una fecha como 2026-03-15 o 2026-03-15T08:30"
-            raise _queja(parametro.nombre, que) from error
+            raise queja_de(parametro.nombre, que) from error
     return dado
-
-
-def _queja(nombre: str, que: str) -> PeticionInvalida:
-    return PeticionInvalida(f"El parámetro «{nombre}» {que}.", {"campo": nombre})
 
 
 def _leer_momento(dado: str, cierra: bool) -> datetime:
