@@ -225,8 +225,9 @@ class BibliotecaNoEscrita(ErrorServicio):
     """The folder of documents cannot be changed."""
 
     mensaje_base = (
-        "No se pudo escribir en la carpeta de documentos o en la de datos: revise los permisos y "
-        "el espacio. Nada se perdió: lo que se iba a quitar sigue en su sitio o en «retirados»."
+        "No se pudo escribir en la carpeta de documentos o en la de datos: dé permiso al usuario "
+        "con que corre SIAA, o haga espacio. Nada se perdió: lo que se iba a quitar sigue en su "
+        "sitio o en «retirados»."
     )
 
 

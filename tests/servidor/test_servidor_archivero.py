@@ -278,7 +278,9 @@ def test_no_se_restaura_a_traves_de_un_enlace(
     (retiro,) = retirados_de(tmp_path)
     probado = cambiar(siaa, "restaurar", retiro).json
     fallo = cambiar(siaa, "restaurar", retiro, probado["confirmar"])
-    verificar_error(fallo, 503, "biblioteca_no_escrita")
+    error = verificar_error(fallo, 503, "biblioteca_no_escrita")
+    carpeta = biblioteca_chica
+    assert error["mensaje"].startswith(f"«{carpeta}»: demasiados enlaces seguidos. No se pudo")
     assert archivos_de(fuera) == {} and retirados_de(tmp_path) == [retiro]
 
 
@@ -303,7 +305,10 @@ def test_si_se_corta_al_escribir_nada_se_pierde(
             monkeypatch.setattr(quien, "escribir_entero", poner)
         nuevo = ("acuerdo_vr24-101.md", PALOMAR)
         confirmar = subir(siaa, nuevo, coleccion="normativa").json["confirmar"]
-        subir(siaa, nuevo, coleccion="normativa", confirmar=confirmar)
+        dado = subir(siaa, nuevo, coleccion="normativa", confirmar=confirmar)
+        if not ultima:
+            dicho = verificar_error(dado, 503, "biblioteca_no_escrita")["mensaje"]
+            assert dicho.startswith("El disco está lleno. No se pudo escribir")
         retirados = archivos_de(tmp_path / "datos" / "retirados").values()
         presente = archivos_de(biblioteca_chica)[nombre]
         assert presente in (viejo, PALOMAR) and viejo in (presente, *retirados)

@@ -216,7 +216,7 @@ class Archivero:
         try:
             return (self.carpeta / ruta).read_bytes()
         except OSError as error:
-            raise BibliotecaNoEscrita from error
+            raise _no_escrita(error) from error
 
     def restaurar(self, id_: str) -> Encargo:
         """Return the order to bring back what was taken away. Raises `PeticionInvalida`."""
@@ -234,7 +234,7 @@ class Archivero:
             if tabla := retiro.en_catalogo:
                 propuesta[NOMBRE_CATALOGO] = devolver(self._leer_catalogo(), tabla).encode()
         except OSError as error:
-            raise BibliotecaNoEscrita from error
+            raise _no_escrita(error) from error
         except ValueError as error:
             raise PeticionInvalida(CATALOGO_AJENO, {"campo": "retiro"}) from error
         return Encargo(f"restaurar {retiro.nombres}", propuesta, retiro=retiro)
@@ -253,7 +253,7 @@ class Archivero:
                 self._escribir(encargo)
             except OSError as error:
                 _diario.warning("[Archivero] No se pudo %s: %s", encargo.que, causa(error))
-                raise BibliotecaNoEscrita from error
+                raise _no_escrita(error) from error
             _diario.info("[Archivero] %s: %s", quien, encargo.que)
             self.anotar(quien, encargo.que)
 
@@ -292,6 +292,14 @@ class Archivero:
 
     def _hay(self, ruta: str) -> bool:
         return (self.carpeta / ruta).is_file()
+
+
+def _no_escrita(error: OSError) -> BibliotecaNoEscrita:
+    """Say where and why; the system does not say where a disk is full."""
+    if not error.filename:
+        return BibliotecaNoEscrita().tras(f"{causa(error).capitalize()}.")
+    carpeta = mostrable(str(Path(str(error.filename)).parent))
+    return BibliotecaNoEscrita().tras(f"«{carpeta}»: {causa(error)}.")
 
 
 def _corrige(ruta: str) -> bool:
