@@ -99,9 +99,10 @@ def abrir_biblioteca(
     conocidos: Mapping[str, TextoAnalizado] = {}
     if datos is not None:
         archivo, sello = disco.archivo_de(datos, carpeta), sellar(carpeta, ajustes)
-        if indice := disco.abrir(archivo, sello):
+        indice, vale = disco.abrir(archivo, sello)
+        if indice and vale:
             return Carga(indice)
-        conocidos = disco.recuperar_textos(archivo, sello)
+        conocidos = textos_conocidos(indice) if indice else {}
     return recargar_biblioteca(carpeta, ajustes, progreso, conocidos, datos, reconoce=False)
 
 

@@ -36,7 +36,6 @@ import Stemmer
 
 from siaa import __version__
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.valores import TextoAnalizado
 from siaa.causas import causa
 
 BIBLIOTECA: Final = Path(__file__).resolve().parent
@@ -51,7 +50,6 @@ ABANDONO_S: Final = 3600
 PROTOCOLO: Final = 5
 
 _RAZONES: Final = (
-    ("programa", "lo hizo otra versión de SIAA o de sus componentes"),
     ("ajustes", "cambió un ajuste de la biblioteca"),
     ("documentos", "cambiaron los documentos o el catálogo"),
 )
@@ -129,49 +127,41 @@ def _resumir(octetos: bytes) -> str:
     return hashlib.blake2b(octetos, digest_size=32).hexdigest()
 
 
-def abrir(archivo: Path, sello: Sello) -> Indice | None:
-    """Return the index in a file, or None when it is not exactly what would be built now."""
-    return _leer(archivo, sello, tuple(parte for parte, _ in _RAZONES))
+def abrir(archivo: Path, sello: Sello) -> tuple[Indice | None, bool]:
+    """Return the index that the same program kept, and whether it is what would be built now.
 
-
-def recuperar_textos(archivo: Path, sello: Sello) -> Mapping[str, TextoAnalizado]:
-    """Return what the file knows of each text, by fingerprint, if the same program made it."""
-    indice = _leer(archivo, sello, ("programa",), callado=True)
-    return {} if indice is None else {d.texto.huella: d.texto for d in indice.documentos.values()}
-
-
-def _leer(
-    archivo: Path, sello: Sello, partes: tuple[str, ...], callado: bool = False
-) -> Indice | None:
-    """Read an index whose seal has some parts of ours; whatever is wrong is told in the log."""
+    Whatever is wrong is told in the log; of what was built from something else, texts may serve.
+    """
+    indice: Indice | None = None
     try:
-        with abrir_corriente(archivo) as abierto:
-            cabecera = json.loads(abierto.readline())
-            _exigir(cabecera, sello, partes)
-            octetos = abierto.read()
-        if _resumir(octetos) != cabecera["resumen"]:
-            raise Dudoso("está dañado o incompleto")
+        cabecera, octetos = _leer(archivo, sello.programa)
+        nuestro = asdict(sello)
+        distintos = (razon for parte, razon in _RAZONES if cabecera[parte] != nuestro[parte])
+        razon = next(distintos, "" if sello.documentos else _RAZONES[-1][1])
         with sin_recolector():
-            indice: Indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
-        return indice
+            indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
     except FileNotFoundError:
-        return None
+        return None, False
     except Dudoso as error:
         razon = str(error)
     except OSError as error:
         razon = causa(error)
     except (ValueError, TypeError, LookupError, RecursionError):
         razon = "no se entiende su comienzo"
-    if not callado:
+    if razon:
         _diario.warning("[Índice] El índice guardado no sirve y se rehace: %s", razon)
-    return None
+    return indice, not razon
 
 
-def _exigir(cabecera: Mapping[str, Any], sello: Sello, partes: tuple[str, ...]) -> None:
-    for parte, razon in _RAZONES:
-        nuestra = getattr(sello, parte)
-        if parte in partes and (not nuestra or cabecera[parte] != nuestra):
-            raise Dudoso(razon)
+def _leer(archivo: Path, programa: str) -> tuple[Mapping[str, Any], bytes]:
+    with abrir_corriente(archivo) as abierto:
+        cabecera: Mapping[str, Any] = json.loads(abierto.readline())
+        if cabecera["programa"] != programa:
+            raise Dudoso("lo hizo otra versión de SIAA o de sus componentes")
+        octetos = abierto.read()
+    if _resumir(octetos) != cabecera["resumen"]:
+        raise Dudoso("está dañado o incompleto")
+    return cabecera, octetos
 
 
 @contextmanager

@@ -25,7 +25,12 @@ from hypothesis import strategies as st
 from paciencia import esperar
 
 from siaa.biblioteca import cargador, disco, indice
-from siaa.biblioteca.cargador import abrir_biblioteca, cargar_biblioteca, recargar_biblioteca
+from siaa.biblioteca.cargador import (
+    abrir_biblioteca,
+    cargar_biblioteca,
+    recargar_biblioteca,
+    textos_conocidos,
+)
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import Sinonimo
 from siaa.biblioteca.valores import AjustesBiblioteca, Omitido, TextoAnalizado
@@ -96,6 +101,17 @@ def guardado(biblioteca: Indice, carpeta: Path, sello: disco.Sello = SELLO) -> P
     return archivo
 
 
+def abrir(archivo: Path, sello: disco.Sello) -> Indice | None:
+    """The index in a file, where it is exactly what would be built now."""
+    abierta, vale = disco.abrir(archivo, sello)
+    return abierta if vale else None
+
+
+def recuperar_textos(archivo: Path, sello: disco.Sello) -> dict[str, TextoAnalizado]:
+    abierta, _ = disco.abrir(archivo, sello)
+    return textos_conocidos(abierta) if abierta else {}
+
+
 @pytest.fixture
 def archivo(biblioteca_chica: Path, tmp_path: Path) -> Path:
     """The small library, kept."""
@@ -123,7 +139,7 @@ def test_se_abre_lo_que_se_guardo(
     with generada.en_disco() as documentos:
         original = cargar_biblioteca(documentos)
     archivo = guardado(original, carpeta)
-    abierta = disco.abrir(archivo, SELLO)
+    abierta = abrir(archivo, SELLO)
     assert abierta is not None
     assert diferencia(original, abierta) is None
     assert abierta.total_chunks == original.total_chunks
@@ -135,7 +151,7 @@ def test_se_abre_lo_que_se_guardo(
         pregunta = datos.draw(posibles)
         assert respuestas(abierta, pregunta) == respuestas(original, pregunta)
     assert guardado(abierta, carpeta) == archivo
-    de_nuevo = disco.abrir(archivo, SELLO)
+    de_nuevo = abrir(archivo, SELLO)
     assert de_nuevo is not None and diferencia(original, de_nuevo) is None
 
 
@@ -153,7 +169,7 @@ def test_se_abre_lo_que_se_guardo(
 def test_bibliotecas_extremas(archivos: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "documentos").mkdir()
     original = cargar_biblioteca(escribir_biblioteca(tmp_path / "documentos", archivos))
-    abierta = disco.abrir(guardado(original, tmp_path / "datos"), SELLO)
+    abierta = abrir(guardado(original, tmp_path / "datos"), SELLO)
     assert abierta is not None and diferencia(original, abierta) is None
 
 
@@ -176,7 +192,7 @@ def test_un_octeto_danado_no_pasa(biblioteca_chica: Path, archivo: Path) -> None
 
     Only what is asked is compared: other settings do not make a text another one.
     """
-    conocidos = textos_de(cargar_biblioteca(biblioteca_chica))
+    conocidos = textos_conocidos(cargar_biblioteca(biblioteca_chica))
     buenos = archivo.read_bytes()
     primera_linea = buenos.index(b"\n") + 1
     azar = random.Random(7)
@@ -185,14 +201,10 @@ def test_un_octeto_danado_no_pasa(biblioteca_chica: Path, archivo: Path) -> None
         malos = bytearray(buenos)
         malos[lugar] ^= 1 << azar.randrange(8)
         archivo.write_bytes(malos)
-        assert disco.abrir(archivo, SELLO) is None, lugar
-        recuperados = disco.recuperar_textos(archivo, SELLO)
+        assert abrir(archivo, SELLO) is None, lugar
+        recuperados = recuperar_textos(archivo, SELLO)
         assert not recuperados or lugar < primera_linea
         assert not recuperados or diferencia(conocidos, dict(recuperados)) is None
-
-
-def textos_de(biblioteca: Indice) -> dict[str, TextoAnalizado]:
-    return {d.texto.huella: d.texto for d in biblioteca.documentos.values()}
 
 
 def test_un_archivo_cortado_no_pasa(archivo: Path) -> None:
@@ -202,11 +214,11 @@ def test_un_archivo_cortado_no_pasa(archivo: Path) -> None:
     largos = [*range(primera_linea + 40), *azar.sample(range(len(buenos)), 100), len(buenos) - 1]
     for largo in largos:
         archivo.write_bytes(buenos[:largo])
-        assert disco.abrir(archivo, SELLO) is None
-        assert disco.recuperar_textos(archivo, SELLO) == {}
+        assert abrir(archivo, SELLO) is None
+        assert recuperar_textos(archivo, SELLO) == {}
     for cola in (b"\0", b"\n", buenos):
         archivo.write_bytes(buenos + cola)
-        assert disco.abrir(archivo, SELLO) is None
+        assert abrir(archivo, SELLO) is None
 
 
 COMIENZOS: Mapping[str, Callable[[dict[str, str]], bytes]] = {
@@ -232,26 +244,26 @@ def test_otro_comienzo_no_pasa_ni_se_desempaca(
     primera_linea, octetos = archivo.read_bytes().split(b"\n", 1)
     archivo.write_bytes(COMIENZOS[cual](json.loads(primera_linea)) + b"\n" + octetos)
     monkeypatch.setattr(disco.pickle, "loads", nunca)
-    assert disco.abrir(archivo, SELLO) is None
+    assert abrir(archivo, SELLO) is None
     (linea,) = caplog.messages
     assert "se rehace" in linea
-    assert disco.recuperar_textos(archivo, SELLO) == {}
+    assert recuperar_textos(archivo, SELLO) == {}
 
 
 def test_lo_que_no_es_un_archivo_no_pasa(archivo: Path, tmp_path: Path) -> None:
     archivo.unlink()
-    assert disco.abrir(archivo, SELLO) is None
+    assert abrir(archivo, SELLO) is None
     archivo.mkdir()
-    assert disco.abrir(archivo, SELLO) is None
+    assert abrir(archivo, SELLO) is None
     archivo.rmdir()
     os.mkfifo(archivo)
-    assert disco.abrir(archivo, SELLO) is None
+    assert abrir(archivo, SELLO) is None
     archivo.unlink()
     archivo.symlink_to(tmp_path / "nada")
-    assert disco.abrir(archivo, SELLO) is None
+    assert abrir(archivo, SELLO) is None
     archivo.unlink()
     archivo.symlink_to(archivo)
-    assert disco.abrir(archivo, SELLO) is None
+    assert abrir(archivo, SELLO) is None
 
 
 def test_lo_que_no_se_deja_leer_no_deja_archivos_abiertos(tmp_path: Path) -> None:
@@ -259,7 +271,7 @@ def test_lo_que_no_se_deja_leer_no_deja_archivos_abiertos(tmp_path: Path) -> Non
     (tmp_path / "a.md").mkdir()
     abiertos = len(os.listdir("/dev/fd"))
     for _ in range(3):
-        assert disco.abrir(tmp_path / "a.md", SELLO) is None
+        assert abrir(tmp_path / "a.md", SELLO) is None
         assert isinstance(cargador.leer(tmp_path, "a.md", 100), Omitido)
     assert len(os.listdir("/dev/fd")) == abiertos
 
@@ -291,17 +303,17 @@ def test_lo_que_no_se_puede_leer_se_dice_y_se_rehace(
 def test_otro_sello_no_pasa_y_se_dice(
     sello: disco.Sello, razon: str, archivo: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert disco.abrir(archivo, sello) is None
+    assert abrir(archivo, sello) is None
     (linea,) = caplog.messages
     assert "se rehace" in linea and razon in linea
-    assert len(disco.recuperar_textos(archivo, sello)) == (0 if sello.programa == "otro" else 6)
+    assert len(recuperar_textos(archivo, sello)) == (0 if sello.programa == "otro" else 6)
 
 
 def test_un_sello_sin_documentos_no_se_abre_nunca(biblioteca_chica: Path, tmp_path: Path) -> None:
     inquieto = disco.Sello("programa", "ajustes", "")
     archivo = guardado(cargar_biblioteca(biblioteca_chica), tmp_path, inquieto)
-    assert disco.abrir(archivo, inquieto) is None
-    assert len(disco.recuperar_textos(archivo, inquieto)) == 6
+    assert abrir(archivo, inquieto) is None
+    assert len(recuperar_textos(archivo, inquieto)) == 6
 
 
 # --- The seal -----------------------------------------------------------------------------
@@ -440,7 +452,7 @@ def test_lo_guardado_de_otra_biblioteca_no_se_mezcla(
     carpeta = tmp_path_factory.mktemp("datos")
     with una.en_disco() as documentos:
         archivo = guardado(cargar_biblioteca(documentos), carpeta)
-    conocidos = disco.recuperar_textos(archivo, SELLO)
+    conocidos = recuperar_textos(archivo, SELLO)
     with otra.en_disco() as documentos:
         nueva = cargar_biblioteca(documentos, conocidos=conocidos)
         assert diferencia(cargar_biblioteca(documentos), nueva) is None
@@ -526,13 +538,13 @@ def test_dos_procesos_guardan_a_la_vez_y_nunca_se_ve_medio_archivo(
     for quien in quienes:
         assert quien.stdout is not None and quien.stdout.readline() == b"listo\n"
     while any(quien.poll() is None for quien in quienes):
-        leido = disco.abrir(archivo, SELLO)
+        leido = abrir(archivo, SELLO)
         assert leido is not None and leido.huella == original.huella
     for quien in quienes:
         assert quien.stdout is not None and quien.wait() == 0
         quien.stdout.close()
     assert [ruta.name for ruta in archivo.parent.iterdir()] == [archivo.name]
-    final = disco.abrir(archivo, SELLO)
+    final = abrir(archivo, SELLO)
     assert final is not None and respuestas(final, PREGUNTA) == respuestas(original, PREGUNTA)
     assert [m for m in caplog.messages if "Guardado" not in m] == []
 
@@ -563,7 +575,7 @@ def test_el_servicio_guarda_y_abre(
     assert diferencia(cargar_biblioteca(biblioteca_chica), nuevo) is None
 
     def vigente() -> bool:
-        return disco.abrir(archivo, cargador.sellar(biblioteca_chica, AJUSTES)) is not None
+        return abrir(archivo, cargador.sellar(biblioteca_chica, AJUSTES)) is not None
 
     assert esperar(vigente)
 
