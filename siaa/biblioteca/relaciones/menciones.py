@@ -149,7 +149,7 @@ def _leer(plegada: str, articulo: str) -> list[Mencion]:
         for verbo in verbos.VERBO.finditer(plegada)
     )
     hacen = [(verbo, lado) for verbo, lado in lados if lado]
-    if not hacen or plegada.lstrip().startswith("que "):
+    if not hacen:
         return []
     dichos = nombrados(plegada)
     dichas: list[Mencion] = []

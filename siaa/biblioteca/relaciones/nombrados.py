@@ -34,7 +34,7 @@ _NOMBRE_DE_ARTICULO = re.compile(
 _RANGO = re.compile(r"\s?(?:al?|hasta\sel)\s")
 _CIFRAS = re.compile("[1-9][0-9]*")
 _ELIDIDOS = re.compile(
-    r"[,;\s]*(?:[yei]\s)?(?P<el>(?:el|los)\s)?"
+    r"[,;\s]*(?:[yei]\s)?(?:(?:el|los)\s)?"
     r"(?P<numeros>(?:[0-9]{1,4}[°ºo]?(?:\s?,\s?|,?\s[yei]\s|\s)){1,60})(?:del|de\sl[ao]s?)\s"
 )
 """More articles, of the next norm: «…del Decreto 224 de 1988; 7 y 9 del Decreto 1029 de 1993»."""
@@ -135,7 +135,7 @@ def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Toca
         if tocados and not norma.tipo and not corridas(entre):
             continue  # «el Decreto 410 de 1971, Código de Comercio»: one norm
         elididos = None if articulos else _ELIDIDOS.match(entre)
-        if elididos and (tocados or elididos["el"]):
+        if elididos:
             articulos = [(numero, False) for numero in _CIFRAS.findall(elididos["numeros"])]
         menos = (verbos.DE_ARTICULO if articulos else verbos.DE_ACTO).search(entre) is not None
         tocados += [(norma, uno, parte) for uno, parte in articulos]
