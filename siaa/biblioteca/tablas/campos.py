@@ -1,12 +1,11 @@
 """Short texts that say what something is called: names of documents, headings of sections."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, count, islice, pairwise
+from itertools import chain, count, pairwise
 from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 
@@ -15,9 +14,6 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.palabras import cambian
 from siaa.biblioteca.valores import Enteros, Reales
-
-LOTE: Final = 4096
-"""Texts that are folded at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +57,16 @@ def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:
     terminos = cache(terminos_de_corrida)  # of very many runs, each is worked out once
     duenos: list[int] = []
     en_orden: list[tuple[str, ...]] = []
-    plegados = _plegados(textos)
     for dueno, suyos in enumerate(textos):
         vistos: set[frozenset[str]] = set()
-        for plegado in islice(plegados, len(suyos)):
-            propios = tuple(dict.fromkeys(chain.from_iterable(map(terminos, corridas(plegado)))))
+        for texto in suyos:
+            de_texto = map(terminos, corridas(plegar(texto)))
+            propios = tuple(dict.fromkeys(chain.from_iterable(de_texto)))
             if propios and (clave := frozenset(propios)) not in vistos:
                 vistos.add(clave)
                 duenos.append(dueno)
                 en_orden.append(propios)
     return _tabular(np.array(duenos, dtype=np.int32), en_orden, len(textos))
-
-
-def _plegados(textos: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Fold many texts: a call for each would take far longer, one for all far more memory."""
-    todos = (texto.replace("\n", " ") for suyos in textos for texto in suyos)
-    while lote := list(islice(todos, LOTE)):
-        yield from plegar("\n".join(lote)).split("\n")
 
 
 def _tabular(duenos: Enteros, terminos: Sequence[tuple[str, ...]], total: int) -> TablaCampo:

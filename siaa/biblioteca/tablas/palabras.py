@@ -82,11 +82,9 @@ def _numerar(numeros: Mapping[str, int], corridas: Sequence[str]) -> Enteros:
 
 
 def _de_encabezados(estructura: Estructura) -> Iterator[tuple[str, int]]:
-    primeros = cambian(estructura.pasajes[:, 2])
-    rutas = (estructura.secciones[n].ruta for n in estructura.pasajes[primeros, 2].tolist())
-    titulos = plegar("\n".join(ruta[-1] if ruta else "" for ruta in rutas)).split("\n")
-    for titulo, pasaje in zip(titulos, primeros.tolist(), strict=False):
-        if unidad := unidad_de(titulo):
+    for pasaje in cambian(estructura.pasajes[:, 2]).tolist():
+        ruta = estructura.secciones[estructura.pasajes[pasaje, 2]].ruta
+        if ruta and (unidad := unidad_de(plegar(ruta[-1]))):
             yield unidad, pasaje
 
 
