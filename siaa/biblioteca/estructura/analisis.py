@@ -1,6 +1,5 @@
 """Document → sections under their headings, and the passages that are found and sent."""
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,8 +23,6 @@ from siaa.biblioteca.estructura.pasajes import (
 from siaa.biblioteca.estructura.renglones import Renglones, juntar, leer_uniones
 
 SEPARADOR_RUTA: Final = " › "
-
-_ALFANUMERICO = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +122,7 @@ def _empaquetar(
 ) -> Iterator[tuple[int, int]]:
     bloques = leer_bloques(contenido, lineas)
     for _, juntos in groupby(bloques, lambda bloque: bisect_right(paginas, bloque.inicio)):
-        for inicio, fin in empaquetar(list(juntos)):
-            if _ALFANUMERICO.search(contenido, inicio, fin):
-                yield inicio, fin
+        yield from empaquetar(list(juntos))
 
 
 def ruta_texto(ruta: Iterable[str]) -> str:

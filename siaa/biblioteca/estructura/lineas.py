@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.margenes import LARGO_REPETIDA, de_pagina
-from siaa.biblioteca.estructura.rotulos import DE_ROTULO, Rotulo, rotulo_de
+from siaa.biblioteca.estructura.rotulos import Rotulo, rotulo_de
 
 ENTRADAS_MINIMAS: Final = 4
 """A table of contents without dotted leaders has at least this many entries."""
@@ -56,12 +56,6 @@ _COLUMNA = re.compile(r"(?:\t|\s{3})\s*\d{1,4}$")
 _COLA: Final = 80
 _ENLACE_INTERNO = re.compile(r"[-*+\d.)\s]{0,20}\[[^\]]{1,300}\]\(#[^)]{0,300}\)[\s.\d]*$")
 _IMAGEN = re.compile(r"(?:!\[[^\]]{0,300}\]\([^)]{0,2000}\)|<img\s[^>]{0,2000}>)$")
-_DE_ALGO = re.compile(
-    rf"{DE_ROTULO}|legislaci|texto|versi|redacci|nuev|p[aá]g|hoja|folio|publ|comun|notif|c[uú]mpl"
-    r"|ej[eé]?c[uú]t|dad[oa]\W|\w{1,12}[*_`]|(?:el|la)\s(?:\w+\s)?(?:vice|sub)?(?:presid|secret)",
-    re.IGNORECASE,
-)
-"""How a line begins that opens with a letter and may be more than text; marks may hide it."""
 _VERSION = re.compile(
     r"[\W_]*(?:(?P<anterior>(?:legislaci[oó]n|texto|versi[oó]n|redacci[oó]n)\s"
     r"(?:anterior|original|inicial|derogad[oa])(?:es)?(?:\sdel?\s[^.:;]{1,50})?)"
@@ -131,8 +125,6 @@ def _apartar_comentarios(contenido: str) -> str:
 
 def _leer(texto: str, anterior: str) -> tuple[Clase, Rotulo | None]:
     """What a line is by itself, after the one right before it; most are plain."""
-    if texto[0].isalpha() and not _DE_ALGO.match(texto):
-        return Clase.DESCARTADA if texto.endswith(VACIO) else Clase.TEXTO, None
     clase = _clase_propia(texto)
     return clase, rotulo_de(texto, anterior) if clase is Clase.TEXTO else None
 

@@ -47,8 +47,7 @@ def de_pagina(
     known to say nothing.
     """
     cortas = [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA]
-    juntas = _forma("\n".join([textos[i] for i in cortas]))
-    formas = dict(zip(cortas, juntas.split("\n"), strict=False))
+    formas = {i: _forma(textos[i]) for i in cortas}
     de_membretes = _de_membretes(textos, formas, calladas)
     repetidas = _repetidas(formas)
     if not repetidas:

@@ -46,7 +46,7 @@ def con_niveles(contenido: str, lineas: list[Linea]) -> list[Linea]:
     if max(grados) < 2:
         return lineas
     corregidas = list(lineas)
-    for i, rotulo, grado in zip(lugares, rotulos, _completos(rotulos, grados), strict=True):
+    for i, rotulo, grado in zip(lugares, rotulos, _completos(grados), strict=True):
         corregidas[i] = lineas[i]._replace(rotulo=rotulo._replace(marca=grado))
     return corregidas
 
@@ -86,14 +86,13 @@ def _grados(rotulos: list[Rotulo], entradas: list[tuple[int, str]]) -> list[int]
     return grados
 
 
-def _completos(rotulos: list[Rotulo], grados: list[int]) -> list[int]:
+def _completos(grados: list[int]) -> list[int]:
     """Levels of all headings: a heading of unknown depth stands inside the last known one."""
     base = int(grados[0] == 0)
     niveles, ultimo = [1] * base, 0
-    for rotulo, grado in zip(rotulos[base:], grados[base:], strict=True):
+    for grado in grados[base:]:
         ultimo = grado or ultimo
-        conocido = grado or (1 if rotulo.titulo.isupper() or not ultimo else ultimo + 1)
-        niveles.append(base + conocido)
+        niveles.append(base + (grado or ultimo + 1))
     return niveles
 
 

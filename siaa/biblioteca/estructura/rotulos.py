@@ -77,8 +77,6 @@ _SUFIJO: Final = (
 )
 _DIVISION: Final = "libro|parte|anexo|t[ií]tulo|cap[ií]tulo|(?:sub)?secci[oó]n"
 _DICHO: Final = "considerando|vistos?|decretan?|resuelven?|acuerdan?|ordenan?|disponen?"
-DE_ROTULO: Final = f"{_DIVISION}|art|par[aá]grafo|{_DICHO}"
-"""How a heading begins that is one by its words."""
 _LEGAL = re.compile(
     rf"(?P<cita>[\"“”«'‘]*)\s*(?:(?P<division>{_DIVISION})\s+|art(?:iculo)?\b[\s.\"]*"
     rf"|(?P<paragrafo>paragrafo)\b\s*)(?P<numero>{_NUMERO})?{_SUFIJO}"
