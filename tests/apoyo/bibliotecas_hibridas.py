@@ -268,7 +268,7 @@ preguntas = st.one_of(
 
 OTROS_PESOS = Pesos(
     documento=1.7, azar=0.21, nombre=4.1, encabezado=1.25, despues=0.73,
-    en_documento=0.31, en_nombre=0.66, anio=6.1,
+    en_documento=0.31, en_nombre=0.66, anio=6.1, otro_anio=0.23,
     intencion=0.37, motivos=0.57, vecino=0.41, clave_manual=7.3, citado=53.0, segundo=0.6,
 )  # fmt: skip
 """All different from each other, so that none can stand in for another."""

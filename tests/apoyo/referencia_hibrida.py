@@ -602,8 +602,8 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     )
 
 
-def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
-    """Norms whose year the question says, but for the years and numbers of those that it cites.
+def anios_de(biblioteca: Biblioteca, pregunta: str) -> set[str]:
+    """The years that a question says, but for the years and numbers of the norms that it cites.
 
     A number alone that no norm has is no number.
     """
@@ -617,7 +617,7 @@ def del_anio(biblioteca: Biblioteca, pregunta: str) -> set[int]:
     for cifra, decena in enumerate((*decenas, "noventa"), start=2):
         if re.search(rf"\blos años (?:{decena}|{cifra}0)\b", plegada):
             dichos |= {f"19{cifra}{n}" for n in range(10)}
-    return {n for n, anio in enumerate(biblioteca.anios) if anio in dichos}
+    return dichos
 
 
 def pide(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
@@ -722,7 +722,7 @@ class Busqueda:
     def __post_init__(self) -> None:
         self.consulta = consultar(self.biblioteca, self.pregunta, self.intentos)
         self.citados = citados(self.biblioteca, self.consulta.texto)
-        self.del_anio = del_anio(self.biblioteca, self.consulta.texto)
+        self.anios = anios_de(self.biblioteca, self.consulta.texto)
         self.encabezado = self._encabezados()
         self.solos: dict[int, Puntaje] = {}
         self.cumplen: dict[int, float] = {}
@@ -746,8 +746,16 @@ class Busqueda:
         """What a citation gives, the year that the question says, and the best name."""
         puntos = [d.puntos for d in self.consulta.nombres if d.doc == doc]
         citado = self.pesos.citado if doc in self.citados else 0.0
-        del_anio = self.pesos.anio if doc in self.del_anio else 0.0
+        del_anio = self.pesos.anio if self.biblioteca.anios[doc] in self.anios else 0.0
         return citado + del_anio + self.pesos.nombre * max(puntos, default=0.0)
+
+    def de_otro_anio(self, doc: int, puntos: float) -> float:
+        """What a norm that is not named loses of so many points, by the years that it is off."""
+        suyo = self.biblioteca.anios[doc]
+        if not suyo or doc in self.citados or not self.anios:
+            return 0.0
+        lejos = min([5, *(abs(int(suyo) - int(anio)) for anio in self.anios)])
+        return -puntos * self.pesos.otro_anio * lejos / 5
 
     def texto(self, doc: int) -> Reparto:
         """BM25 of the whole text, by word."""

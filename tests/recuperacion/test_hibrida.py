@@ -177,8 +177,9 @@ def niveles_de(
     lenta: ref.Busqueda, lentos: Mapping[int, ref.Puntaje], numero: int
 ) -> tuple[float, float, float]:
     propios = [lentos[p.numero].propio for p in lenta.biblioteca.de_documento[numero]]
-    texto = math.fsum(lenta.texto(numero).values())
-    return lenta.keywords(numero), texto + max(propios, default=0.0), lenta.nombre(numero)
+    texto = math.fsum(lenta.texto(numero).values()) + max(propios, default=0.0)
+    claves, nombre = lenta.keywords(numero), lenta.nombre(numero)
+    return claves, texto + lenta.de_otro_anio(numero, claves + texto + nombre), nombre
 
 
 def los_mejores(
@@ -200,8 +201,13 @@ def repartos(
         **lenta.texto(numero),
     }
     mejores = [lentos[n].partes(lentos[n].filas) for n in los_mejores(lenta, lentos, numero)]
+    todos = [comunes | pasaje for pasaje in mejores or [{}]]
+    anios = [lenta.de_otro_anio(numero, math.fsum(partes.values())) for partes in todos]
     peso = lenta.biblioteca.pesos[numero]
-    return [ref.ponderar(comunes | pasaje, peso) for pasaje in mejores or [{}]]
+    return [
+        ref.ponderar({**partes, ("año", "", ""): anio}, peso)
+        for partes, anio in zip(todos, anios, strict=True)
+    ]
 
 
 def comparar_respaldo(

@@ -45,8 +45,10 @@ def puntos(motivos: tuple[Motivo, ...], nombre: str) -> float:
     return sum(m.puntos for m in motivos if m.nombre == nombre) / IDF
 
 
-def ruta(indice: Indice, pregunta: str) -> tuple[DocumentoPuntuado, ...]:
-    return buscar(indice, pregunta).enrutar(9).documentos
+def ruta(
+    indice: Indice, pregunta: str, pesos: Pesos | None = None
+) -> tuple[DocumentoPuntuado, ...]:
+    return buscar(indice, pregunta, pesos=pesos or Pesos()).enrutar(9).documentos
 
 
 def chunks(indice: Indice, pregunta: str, *docs: str) -> dict[int, ChunkPuntuado]:
@@ -109,7 +111,33 @@ def test_anio() -> None:
     primera, segunda = ruta(indice, "¿qué camina en 1993?")
     assert primera.doc == "ley 6 de 1993.md"
     assert [m.puntos for m in primera.motivos if "es de 1993" in m.detalle] == [8]
-    assert not [m for m in segunda.motivos if "es de" in m.detalle]
+    (resta,) = [m.puntos for m in segunda.motivos if "es de 1992, y no" in m.detalle]
+    sin_ella = ruta(indice, "¿qué camina en 1993?", Pesos(otro_anio=0))[1]
+    assert -resta == veces(sin_ella.puntaje * 0.35 / 5)
+    assert segunda.puntaje == veces(sin_ella.puntaje * (1 - 0.35 / 5))
+
+
+@pytest.mark.parametrize(
+    ("anio", "pregunta", "pierde"),
+    [
+        (1990, "en 1993", 3 / 5),
+        (1985, "en 1993", 1),
+        (1931, "en 1993", 1),
+        (1994, "en los años ochenta", 1),
+        (1991, "en los años ochenta", 2 / 5),
+        (1985, "en los años ochenta", 0),
+        (1991, "en el año", 0),
+        (1991, "según la ley 6 de 1991, en 2010", 0),
+    ],
+)
+def test_otro_anio(anio: int, pregunta: str, pierde: float) -> None:
+    """What a norm loses by how far it is from the years that a question says; named, nothing."""
+    indice = indice_de({f"ley 6 de {anio}.md": "Nada camina.", "x.md": "Todo flota."})
+    con, sin = (
+        next(d.puntaje for d in ruta(indice, f"¿qué camina {pregunta}?", pesos) if d.doc != "x.md")
+        for pesos in (Pesos(), Pesos(otro_anio=0))
+    )
+    assert con == veces(sin * (1 - 0.35 * pierde))
 
 
 def test_segundo() -> None:

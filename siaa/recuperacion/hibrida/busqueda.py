@@ -57,8 +57,10 @@ DECIMALES: Final = 9
 KEYWORDS: Final = "keywords"
 NOMBRE: Final = "nombre"
 MINIMO: Final = 1e-9
-NIVEL_DEL_NOMBRE: Final = 2
+NIVEL_DEL_TEXTO, NIVEL_DEL_NOMBRE = 1, 2
 LEJOS: Final = 0.5
+LEJANOS: Final = 5
+"""Years from which on a norm is as far as can be from those that a question says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class BusquedaHibrida(Busqueda):
                 peso,
                 puntajes,
                 falta_nombre=any(falta.clase not in (*SIN_DUDA, "varios") for falta in faltan),
-                otro_anio=self._es_de_otro_anio(elegidos[0]),
+                otro_anio=self._lejos(elegidos[0]) > 0,
             )
         faltan = (*faltan, *self._fuera(elegidos))
         return Ruta(
@@ -152,10 +154,8 @@ class BusquedaHibrida(Busqueda):
         numero = int(self.documentos[lugar])
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 
-    def _es_de_otro_anio(self, lugar: int) -> bool:
-        numero, dichos = int(self.documentos[lugar]), self.consulta.anios
-        suyo = self.indice.actos.anios.get(self.indice.claves[numero])
-        return bool(dichos and suyo) and suyo not in dichos and numero not in self.citados
+    def _lejos(self, lugar: int) -> int:
+        return _de_otro_anio(self.indice, self.consulta, int(self.documentos[lugar]))[1]
 
     def _segundo(self, orden: Enteros) -> float:
         """Return the score of the next document that is no near-copy of the first; 0 for none."""
@@ -283,6 +283,13 @@ def buscar(
     suyos = np.repeat(np.arange(len(documentos)), np.diff(puntajes.comienzos))
     de_pasajes = de_texto[documentos] + mayores(len(documentos), suyos, puntajes.propio)
     niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
+    ajenos = [_de_otro_anio(indice, consulta, numero) for numero in documentos.tolist()]
+    partes = np.array([min(lejos / LEJANOS, 1.0) for _, lejos in ajenos])
+    restas = -pesos.otro_anio * partes * niveles.sum(axis=0)
+    niveles[NIVEL_DEL_TEXTO] += restas
+    for numero, (anio, _), resta in zip(documentos.tolist(), ajenos, restas.tolist(), strict=True):
+        motivo = Motivo("año", f"es de {anio}, y no de cuando dice la pregunta", resta)
+        rotulos += ((numero, motivo),) if anio else ()
     return BusquedaHibrida(
         indice=indice,
         pregunta=pregunta,
@@ -325,6 +332,17 @@ def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple
             vistos.add(dicho.documento)
             detalle = f"la pregunta dice el {100 * dicho.parte:.0f} % de uno de sus nombres"
             yield dicho.documento, Motivo(NOMBRE, detalle, pesos.nombre * dicho.puntos)
+
+
+def _de_otro_anio(indice: Indice, consulta: Consulta, numero: int) -> tuple[str, int]:
+    """Return the year of a norm that is of none that the question says, and how many years off.
+
+    Empty for one that it names, and for any other document.
+    """
+    suyo = indice.actos.anios.get(indice.claves[numero], "")
+    if not suyo or not consulta.anios or numero in consulta.citados or suyo in consulta.anios:
+        return "", 0
+    return suyo, min(abs(int(suyo) - int(anio)) for anio in consulta.anios)
 
 
 def _nivel(indice: Indice, rotulos: Sequence[tuple[int, Motivo]], nombre: str) -> Reales:
