@@ -172,6 +172,43 @@ def una(frase: str, pasaje: str) -> Frase:
             "Son cuatro los botes que dependen del faro.",
             "Son seis los botes que dependen del faro.",
         ),
+        (  # what one of the words says is no count of the thing
+            "| Número de Botes | Clase del Bote | Eslora |\n| 1 | Bote Patrullero | 14 |\n"
+            "| 1 | Bote Carguero | 9 |",
+            "Hay dos botes: un bote patrullero y un bote carguero.",
+            "Hay tres botes de la clase Bote Carguero.",
+        ),
+        (
+            "La isla la sirven un Farero, con $ 250, un Ayudante, con $ 120, y un Remero.",
+            "La isla la sirven tres personas: un Farero, un Ayudante y un Remero.",
+            "La isla la sirven un Farero, dos Ayudantes y un Remero.",
+        ),
+        (  # nor is what is only listed a limit
+            "El vigía cobrará las guardias del faro, del muelle y de la isla, siempre que no sean "
+            "más de dos.",
+            "El vigía cobrará las guardias siempre que no excedan de dos.",
+            "El vigía cobrará las guardias siempre que no sean más de tres.",
+        ),
+        (  # a place is of its noun
+            "En el segundo aniversario de la muerte de Juan Paz, primer farero de la isla mayor.",
+            "Juan Paz fue el primer farero de la isla mayor.",
+            "Juan Paz fue el segundo farero de la isla mayor.",
+        ),
+        (
+            "El aviso se leerá en el muelle por las tres veces que manda el bando.",
+            "Por tres veces se leerá el aviso en el muelle.",
+            "El aviso se leerá en el muelle por las dos veces que manda el bando.",
+        ),
+        (
+            "Las boyas de la fiesta del III Centenario del puerto se venderán.",
+            "Se venderán las boyas de la fiesta del tercer centenario del puerto.",
+            "Se venderán las boyas de la fiesta del cuarto centenario del puerto.",
+        ),
+        (
+            "El capitán pondrá uno o más guardas en el bote hasta que se visite.",
+            "El capitán pondrá un guarda o varios en el bote hasta que se visite.",
+            "El capitán pondrá tres o más guardas en el bote hasta que se visite.",
+        ),
     ],
 )
 def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(

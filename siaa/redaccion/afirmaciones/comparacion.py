@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import dropwhile
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -13,6 +14,7 @@ from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.palabras import (
     COMA,
+    PARENTESIS,
     ULTIMO,
     enumerados,
     partes_de,
@@ -36,6 +38,8 @@ _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
 """«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
 _NUMEROS: Final = re.compile(r"[0-9]+")
+_PRIMERA: Final = re.compile(r"\|[^\w|]*")
+"""What stands before the figure of the first cell of a row, which counts what the row names."""
 _LOS_DOS: Final = re.compile(r"\bl[oa]s dos\Z")
 """They may be what was just listed, where nothing else is counted."""
 PAR: Final = 2
@@ -126,7 +130,8 @@ def _lo_dice_otro(
     pregunta: Dicho,
 ) -> bool:
     """Tell whether a value was counted, is of the names of a passage, or was asked."""
-    del_mismo = rival is not None and rival[0].unidad == valor.unidad != ""
+    de_que = valor.unidad or valor.limite.lado  # «más de dos»
+    del_mismo = rival and (rival[0].unidad or rival[0].limite.lado) == de_que != ""
     # «el tercer mes», «su primer artículo» may be a way to say it where nothing else is of a place,
     # or only of the place of other things: «el quinto día»
     de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
@@ -137,7 +142,8 @@ def _lo_dice_otro(
         return True
     if rival is None and _LOS_DOS.search(frase.plegado, 0, valor.hasta):
         return True
-    if valor.tipo == "numero" and not del_mismo and valor.dato in _cuentas(frase, valor, entero):
+    cuentas = _cuentas(frase, valor, entero, rival) if valor.tipo == "numero" else ()
+    if not del_mismo and valor.dato in cuentas:
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
@@ -158,17 +164,20 @@ def _de_otro_modo(valor: Valor, escrito: str, entero: Pasaje) -> bool:
     return valor.tipo == "codigo" and _por_partes(escrito, entero)
 
 
-def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje) -> set[int]:
+def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> set[int]:
     """Return how many are listed, named one by one or named so many times."""
     formas = [p.texto for t in entero.tramos for p in t.palabras if p.raiz == valor.unidad != ""]
     # «tres ciudades, Cali, Neiva y Pasto», «cuatro vocales: el rector y tres decanos»
-    siguen = [p for p in frase.palabras if p.desde > valor.desde]
+    tras = (p for p in frase.palabras if p.desde > valor.desde)
+    siguen = [*dropwhile(lambda p: p.pausa < PARENTESIS, tras)]
     partes = sum(p.pausa == COMA or p.texto in ULTIMO for p in siguen)
     propias = {*range(2, partes + 2)} if any(p.texto in ULTIMO for p in siguen) else set()
+    if rival and _es_fila(rival) and _PRIMERA.fullmatch(rival[1].plegado, 0, rival[0].desde):
+        return propias
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
     # «dos» may tell that there is more than one
     varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}
-    return {len(formas), *entero.listas} | varios | propias | ajenas
+    return {1, len(formas), *entero.listas} | varios | propias | ajenas
 
 
 def _por_partes(codigo: str, entero: Pasaje) -> bool:
@@ -298,7 +307,8 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
         return False
     if filas and len(frase.raices & rival[1].raices) < len(frase.raices & propio[1].raices):
         return False
-    margen = 1 if filas else MARGEN
+    de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
+    margen = 0 if de_otra_cosa else 1 if filas else MARGEN
     suyo = _en_comun(frase, valor, propio)
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
 

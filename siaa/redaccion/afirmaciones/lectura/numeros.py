@@ -2,9 +2,11 @@
 
 import math
 import re
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import CARDINAL, ORDINAL, numero_en_palabras
+from siaa.redaccion.afirmaciones.lectura.lexico import palabras_de
 
 _FIN: Final = r"(?![a-z0-9ñ]|[.,:/-][0-9])"
 CIFRAS: Final = (
@@ -12,9 +14,14 @@ CIFRAS: Final = (
     rf"(?:er|[rdtmvn]?[oa]|\.?[º°ª])?{_FIN}"
 )
 """Pattern of what figures write: 1.200, 5.000.00, 3,5, 5o, 5.º."""
+_ROMANOS: Final = MappingProxyType(
+    {romano: n for n, romano in enumerate(palabras_de("romanos"), 1) if len(romano) > 1}
+)
+"""Roman figures, but those of one letter, which may be a word or the name of an item."""
 _NUMERO: Final = re.compile(
     rf"(?:(?P<cifras>{CIFRAS})(?P<magnitud>(?:\s+(?:mil|millon(?:es)?)\b)*)"
-    rf"|(?P<ordinal>{ORDINAL})|(?P<cardinal>{CARDINAL}))(?:\s?\(\s?(?P<otra>{CIFRAS})\s?\))?"
+    rf"|(?P<ordinal>{ORDINAL}|(?:{'|'.join(_ROMANOS)}){_FIN})|(?P<cardinal>{CARDINAL}))"
+    rf"(?:\s?\(\s?(?P<otra>{CIFRAS})\s?\))?"
 )
 _Y_MEDIO: Final = re.compile(r"(?<=llon)\sy\smedio\b|(?<=llones)\sy\smedio\b")
 _DUDOSO: Final = re.compile(r"una?|uno|(?<![a-zñ]{3} )primero")
@@ -44,7 +51,8 @@ def leer_numero(plegado: str, desde: int) -> Numero | None:
         magnitudes = [1e6 if m.startswith("millon") else 1e3 for m in hallada["magnitud"].split()]
         valor = math.prod(magnitudes, start=de_cifras(hallada["cifras"]))
     else:
-        valor = numero_en_palabras(hallada["ordinal"] or hallada["cardinal"])
+        escrito = hallada["ordinal"] or hallada["cardinal"]
+        valor = _ROMANOS.get(escrito) or numero_en_palabras(escrito)
     if medio := _Y_MEDIO.match(plegado, hallada.end()):
         return Numero(valor + 0.5e6, medio.end(), False, False)
     repetido = hallada["otra"] is not None and de_cifras(hallada["otra"]) == valor

@@ -15,7 +15,7 @@ from siaa.redaccion.afirmaciones.lectura.fechas import (
     leer_fecha,
     leer_hora,
 )
-from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import FORMAS_LIGERAS, palabras_de, por_forma
 from siaa.redaccion.afirmaciones.lectura.limites import Cota, limite_de
 from siaa.redaccion.afirmaciones.lectura.numeros import CIFRAS, Numero, de_cifras, leer_numero
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, partes_de, raiz_de
@@ -52,6 +52,8 @@ EN_MENORES: Final = MappingProxyType(
     | {"dia": (24, "hora"), "semana": (168, "hora")}
 )
 """Unit of time → how many it has of a smaller one; a month has no number of days."""
+_SE_CUENTAN: Final = ("veces", "personas")
+"""Light words that tell one number from another."""
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
     r"(?:(mitad|doble|triple)|(?:(?P<veces>una|dos|tres|cuatro)\s+)?"
@@ -66,26 +68,28 @@ _LARGO_CODIGO: Final = 12
 _POR_CIENTO: Final = re.compile(rf"\s?(?:%|por\s+ciento)(?:\s?\((?P<otra>{CIFRAS})\s?%\))?")
 _NOMBRE: Final = re.compile(
     r"\)?(?:\s+veces\s+el)?(?:(?<=llon)\s+de|(?<=llones)\s+de|\s+de(?=\s+l[oa]s\s)"
-    r"|\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|l[oa]s|otr[oa]s))*"
+    r"|\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|l[oa]s|otr[oa]s|sol[oa]|o\s+mas))*"
     r"\s+(?P<nombre>[a-zñ]+)"
 )
 _DENTRO: Final = ("dentro del ", "dentro de la ")
-_ANTERIOR: Final = re.compile(r"([a-zñ]+)\s\Z")
+_ANTERIOR: Final = re.compile(r"([a-zñ]+),?\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos?|ctvs?)\b")
 _PESOS: Final = re.compile(r"\$[\s|.]*\Z")
+_UNO_SOLO: Final = re.compile(r"\s(?:sol[oa]|o\smas)\b")
+"""After «un» that counts."""
 _EN_CELDA: Final = re.compile(r"\|\s*\Z")
 """Before what begins a cell of a table: «| Primera | $ 5.000 |» is of the first."""
 _EL_DIA: Final = re.compile(r"\b(?:el|dia) \Z")
 _CERCA: Final = 30
 """Characters before a number in which what it is of is looked for."""
 _MATIZ: Final = re.compile(
-    rf"(?:\s+[a-zñ]{{5,}}){{0,3}}?\s+(?P<matiz>{'|'.join(_MATICES)})(?![a-zñ])"
+    rf"(?:,?\s+[a-zñ]{{5,}}){{0,3}}?,?\s+(?P<matiz>{'|'.join(_MATICES)})(?![a-zñ])"
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
     ("cada", "por", "al", "a", *_FRACCIONES, *PERIODOS, *_DE_SEMANA, *_DURACIONES, *MESES)
-).union(PALABRAS_DE_NUMERO)
+).union(PALABRAS_DE_NUMERO, palabras_de("romanos"))
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
     r"|ordenanza|sentencia)"
@@ -195,7 +199,8 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         return Valor("dinero", valor, desde, fin, "peso")
     if valor in ANIOS and not numero.ordinal:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
-    unidad = raiz_de(nombre["nombre"]) if nombre else ""
+    forma = nombre["nombre"] if nombre else ""
+    unidad = raiz_de(forma) or (forma if forma in _SE_CUENTAN else "")
     if (
         numero.ordinal
         and not unidad
@@ -205,7 +210,8 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         unidad = raiz_de(anterior[1]) or ligera
     en_celda = _EN_CELDA.search(libre, max(0, desde - _CERCA), desde)
     de_algo = unidad or en_celda or libre[desde].isdigit()
-    if (numero.dudoso and not en_celda) or (numero.ordinal and not de_algo):
+    dudoso = numero.dudoso and not (en_celda or _UNO_SOLO.match(libre, fin))
+    if dudoso or (numero.ordinal and not de_algo):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
     if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, max(0, desde - _CERCA), desde):
