@@ -106,6 +106,37 @@ def test_un_limite_vuelto_al_reves_discrepa(pasaje: str, falsa: str, fiel: str) 
     assert una(fiel, pasaje).estado is Estado.RESPALDADA
 
 
+MODOS = [
+    (  # what is permitted is of its own verb
+        "Autorízase al gremio para emitir bonos por mil pesos, con un plazo de seis años para su "
+        "total amortización.",
+        "El gremio de los bonos está obligado a emitir mil pesos.",
+        "Los bonos del gremio deben amortizarse en seis años.",
+    ),
+    (
+        "En la asamblea de 1950 se autorizó al gremio para comprar dos molinos de agua.",
+        "En la asamblea de 1950 se obligó al gremio a comprar dos molinos de agua.",
+        "En la asamblea de 1950 se facultó al gremio para comprar dos molinos de agua.",
+    ),
+    (  # what is forbidden beside it leaves nothing to choose
+        "No podrá usarse el molino de noche, y el socio deberá reparar el daño que cause.",
+        "El socio podrá, si lo considera conveniente, reparar el daño que cause.",
+        "El socio tiene que reparar el daño que cause.",
+    ),
+    (  # nor does what is ordered in a clause of its own
+        "Los bultos que debe pesar la balanza deben anotarse en el libro del molino.",
+        "Los bultos que debe pesar la balanza pueden anotarse, si se prefiere, en el libro.",
+        "Los bultos que la balanza pesa deben anotarse en el libro del molino.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("pasaje", "falsa", "fiel"), MODOS)
+def test_lo_que_se_ordena_no_se_permite(pasaje: str, falsa: str, fiel: str) -> None:
+    assert "modalidad" in {d.tipo for d in una(falsa, pasaje).discrepancias}
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA
+
+
 NEGACIONES = [
     (
         "La junta dará el aval, sin necesidad de llenar el formulario del gremio, a las barcas que "

@@ -56,24 +56,34 @@ def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «podrá» for what must be done, «debe» for what may be, and what is left to choose.
 
-    What a passage only leaves to choose, or only orders, is so by whatever verb it is said.
+    What a passage only orders is so by whatever verb it is said, and what it only leaves to choose
+    by a verb of what it permits.
     """
     mejor = cerca.tramos[0]
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
         suyas, ajenas = (_ORDENAN, _DEJAN) if ordena else (_DEJAN, _ORDENAN)
         del_verbo = [(m, t) for m, t in cerca.con(*suyas, *ajenas) if m.raiz == marca.raiz != ""]
-        dichas = del_verbo or [*cerca.con(*suyas), *((m, mejor) for m in mejor.con(*ajenas))]
-        conviene = any(m.clase in suyas for m, _ in dichas) or (ordena and _hara(marca, cerca))
-        # «no deberá transportar» forbids it
+        otras = [(m, mejor) for m in mejor.con(*ajenas) if not ordena or _permite(mejor, m, marca)]
+        dichas = del_verbo or [*cerca.con(*suyas), *otras]
+        # «no podrá» leaves nothing to choose, and «no deberá transportar» forbids it
+        suya = any(m.clase in suyas and (ordena or not m.negada) for m, _ in dichas)
+        conviene = suya or (ordena and _hara(marca, cerca))
         prohiben = [(m, t) for m, t in dichas if not m.negada or m.forma.startswith("deb")]
         opuestas = [] if conviene else prohiben
         contradice = opuestas or (not ordena and _sin_permiso(frase, marca, cerca))
         ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
-        ambas = any(not otra.negada for otra in ordenan)
+        ambas = not del_verbo and any(not otra.negada for otra in ordenan)
         if contradice and not marca.negada and not ambas:
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
+
+
+def _permite(tramo: Dicho, permiso: Marca, marca: Marca) -> bool:
+    """Tell whether what a passage permits is what a sentence orders, and nothing else."""
+    siguen = (p for p in tramo.palabras if p.desde > permiso.desde)
+    verbos = (p.raiz for p in siguen if INFINITIVO.fullmatch(p.texto))
+    return marca.raiz in (*permiso.alcance, *verbos)
 
 
 def _hara(marca: Marca, cerca: Pasaje) -> bool:
