@@ -42,6 +42,26 @@ MOMENTOS = [
         "El relevo del vigía se hace antes de que se cuenten las linternas del almacén.",
         "El relevo del vigía se hace cuando se hayan contado las linternas del almacén.",
     ),
+    (
+        "Pagado el canon del puesto, la junta entregará la llave de la bodega.",
+        "La junta entrega la llave de la bodega antes de que se pague el canon del puesto.",
+        "La junta entrega la llave de la bodega después de que se pague el canon del puesto.",
+    ),
+    (
+        "Parágrafo. En firme la decisión del gremio, el tesorero avisará a los socios.",
+        "El tesorero avisa a los socios antes de que quede en firme la decisión del gremio.",
+        "El tesorero avisa a los socios una vez en firme la decisión del gremio.",
+    ),
+    (
+        "Se anotan los bultos pesados a continuación del remate durante la feria.",
+        "Se anotan los bultos pesados antes del remate durante la feria.",
+        "Durante la feria se anotan los bultos pesados a continuación del remate.",
+    ),
+    (
+        "De este mojón, por el río abajo, hasta encontrar la cerca de la hacienda.",
+        "De este mojón, por el río arriba, hasta encontrar la cerca de la hacienda.",
+        "Del mojón se sigue el río abajo hasta encontrar la cerca de la hacienda.",
+    ),
 ]
 TAMANOS = [
     (
@@ -58,6 +78,16 @@ TAMANOS = [
         "El letrero no podrá tener un alto mayor del que tenga la puerta del taller.",
         "El letrero no puede tener un alto menor que la puerta del taller.",
         "El alto del letrero no puede ser mayor que la puerta del taller.",
+    ),
+    (
+        "El vigía suplente gozará de los mismos jornales que tienen los remeros de planta.",
+        "El vigía suplente tiene un jornal superior al que tienen los remeros de planta.",
+        "El jornal del vigía suplente es el mismo de los remeros de planta.",
+    ),
+    (
+        "Los préstamos del gremio no exceden el 20 % del total de las cuotas.",
+        "Los préstamos del gremio son por lo menos el 20 % del total de las cuotas.",
+        "Los préstamos del gremio tienen como tope el 20 % del total de las cuotas.",
     ),
 ]
 VALORES = [
@@ -97,6 +127,16 @@ VALORES = [
         "Las responsabilidades del gremio se reducen a partir del 30 de junio de 2015.",
         "Las responsabilidades del gremio se reducen hasta el 30 de junio de 2015.",
     ),
+    (
+        "La banda tendrá 3 clarines y 2 tambores, a $ 40 cada uno, en vez de $ 30.",
+        "La banda tendrá por lo menos 3 clarines y 2 tambores.",
+        "En la banda cada uno de los 2 tambores pasa de $ 30 a $ 40.",
+    ),
+    (
+        "Para la feria se aparta el corral de 12 varas a 15 varas del pozo.",
+        "Para la feria se aparta el corral a más de 15 varas del pozo.",
+        "El corral que se aparta para la feria está de 12 a 15 varas del pozo.",
+    ),
 ]
 
 
@@ -129,6 +169,27 @@ MODOS = [
         "Los bultos que la balanza pesa deben anotarse en el libro del molino.",
     ),
 ]
+
+
+CONTRARIOS = [
+    ("consultivo", "decisorio"),
+    ("norte", "sur"),
+    ("izquierda", "derecha"),
+    ("importador", "exportador"),
+    ("continuo", "discontinuo"),
+    ("diurno", "nocturno"),
+    ("milímetro", "centímetro"),
+]
+
+
+@pytest.mark.parametrize(("dice", "otro"), [*CONTRARIOS, *(par[::-1] for par in CONTRARIOS)])
+def test_un_contrario_discrepa(dice: str, otro: str) -> None:
+    pasaje = f"El gremio llevará el registro {dice} de los bultos de la feria."
+    assert una(f"El gremio lleva el registro {dice} de los bultos.", pasaje).discrepancias == ()
+    (discrepancia,) = una(
+        f"El gremio lleva el registro {otro} de los bultos.", pasaje
+    ).discrepancias
+    assert (discrepancia.tipo, discrepancia.pasaje) == ("contrario", dice)
 
 
 @pytest.mark.parametrize(("pasaje", "falsa", "fiel"), MODOS)

@@ -27,7 +27,7 @@ _CUENTAN: Final = frozenset(("numero", "orden"))
 _DIA: Final = frozenset(("numero", "fecha"))
 _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 """What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
-_EXACTOS: Final = frozenset(("dinero", "porcentaje"))
+_EXACTOS: Final = frozenset(("dinero", "porcentaje", "numero"))
 """What is exact where no limit is said of it."""
 _EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
 _DE_NORMA: Final = frozenset(("numero", "orden", "fecha"))
@@ -326,6 +326,8 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     # «con tres meses de anticipación» are three at least
     anade = TOPE if ANTES in sentidos else PISO
     exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
+    # «de 3 a 5» is «entre 3 y 5»
+    exacto = exacto and not frase.plegado.startswith(("de ", "entre "), cota.desde)
     anadido = exacto and cota.lado and not otro.limite.lado and cota.lado not in _lados(*propio)
     if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(

@@ -83,7 +83,7 @@ def _permite(tramo: Dicho, permiso: Marca, marca: Marca) -> bool:
     """Tell whether what a passage permits is what a sentence orders, and nothing else."""
     siguen = (p for p in tramo.palabras if p.desde > permiso.desde)
     verbos = (p.raiz for p in siguen if INFINITIVO.fullmatch(p.texto))
-    return marca.raiz in (*permiso.alcance, *verbos)
+    return not {*marca.alcance[:2]}.isdisjoint((*permiso.alcance, *verbos))
 
 
 def _hara(marca: Marca, cerca: Pasaje) -> bool:

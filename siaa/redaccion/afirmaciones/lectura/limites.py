@@ -68,6 +68,8 @@ _DETRAS: Final = re.compile(
     re.VERBOSE,
 )
 
+_A_OTRO: Final = re.compile(rf"(?:\s[a-zñ]+){{0,2}}\sa\s(?:\$|[0-9]|{DE_CARDINAL})")
+
 
 class Cota(NamedTuple):
     """The limit of a value and the way it counts, empty where unsaid, and where both are said."""
@@ -81,6 +83,8 @@ class Cota(NamedTuple):
 def limite_de(plegado: str, desde: int, hasta: int) -> Cota:
     """Return the limit of the value at `[desde, hasta)`."""
     delante = _DELANTE.search(plegado, max(0, desde - VENTANA), desde)
+    if delante and delante[0].startswith("pas") and _A_OTRO.match(plegado, hasta):
+        delante = None  # «pasa de tres a cinco»
     detras = _DETRAS.match(plegado, hasta, hasta + VENTANA)
     grupos = {h.lastgroup for h in (delante, detras) if h is not None}
     return Cota(

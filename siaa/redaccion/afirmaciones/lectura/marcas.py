@@ -42,6 +42,7 @@ _OTRA_CLAUSULA: Final = conjunto(
     " tiene tienen tendra tendran sera seran"
 )
 """What follows them is not denied before them."""
+_OTRO_MOMENTO: Final = ("sino", "durante", "desde", "hasta", "mientras")
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
@@ -71,6 +72,13 @@ _PARTICIPIO: Final = re.compile(
     rf"{_ADJETIVO.pattern}|(?!(?:dec|res|pres|imp|div)ida)\w{{3,}}[ai]d[oa]"
 )
 """Nor, after a noun, does one that tells which: «licencia no remunerada»."""
+
+
+_HECHO: Final = re.compile(
+    r"firme|(?!dad|consid|hab|inclu|comprend)\w{3,}(?:[ai]d|crit|puest|uelt)[oa]s?"
+)
+"""What is done, and not what is given, taken into account or held in it."""
+_DETERMINAN: Final = conjunto("el la los las un una su sus dicho dicha este esta")
 
 
 class Marca(NamedTuple):
@@ -103,8 +111,10 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         negada = _NEGADA.search(_misma_clausula(palabras, lugar)) is not None
         desde = _tras_inciso(palabras, lugar + 1)
         niega = palabra.texto in ("no", "ni", "sin") or clase is Efecto.RECHAZA
-        corta = _OTRA_CLAUSULA if niega else ("sino",)
+        corta = _OTRA_CLAUSULA if niega else _OTRO_MOMENTO
         alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)
+        if clase is Efecto.DESDE and _absoluto(palabras, lugar):
+            alcance = (palabra.raiz, *alcance)
         if PRIVATIVO.match(palabra.texto):
             seguida = any(p.pausa < COMA for p in palabras[lugar + 1 : lugar + 2])
             alcance = (palabra.raiz, *(alcance if seguida else ()))
@@ -126,8 +136,20 @@ def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
         return Efecto.ANTES
     if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
         return Efecto.PISO
+    if _absoluto(palabras, lugar):
+        return Efecto.DESDE
     dura = texto in ("dura", "dure", "duren") and palabras[lugar - 1].texto == "que"
     return Efecto.HASTA if dura else None
+
+
+def _absoluto(palabras: Sequence[Palabra], lugar: int) -> bool:
+    """Tell whether a word opens a clause as what is done first: «acreditado el pago, se otorga»."""
+    palabra, previa = palabras[lugar], palabras[lugar - 1]
+    en_firme = palabra.texto == "firme" and previa.texto == "en"
+    if (previa if en_firme else palabra).pausa < COMA:
+        return False
+    siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
+    return siguiente in _DETERMINAN and _HECHO.fullmatch(palabra.texto) is not None
 
 
 def _lado(
