@@ -521,6 +521,32 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Con 50.000 se atiende, en el ordinal 105, la conservación y edición de los mapas.",
             "Con 60.000 se atiende, en el ordinal 105, la conservación y edición de los mapas.",
         ),
+        (  # an item with a letter is the same, whatever it is called
+            "Según el artículo 45 del reglamento del muelle, numeral d), el guarda cierra la boya.",
+            "El guarda cierra la boya según el literal d) del artículo 45 del reglamento.",
+            "El guarda cierra la boya según el literal f) del artículo 45 del reglamento.",
+        ),
+        (  # what is excepted is denied
+            "Se ceden al guarda las llaves del muelle, con excepción de las llaves de la sal.",
+            "No se ceden al guarda las llaves de la sal.",
+            "No se ceden al guarda las boyas del muelle.",
+        ),
+        (  # what only tells which is not denied
+            "Los boteros que no paguen las cuotas que se les fijan en el bando, tendrán una multa, "
+            "que cobrará el guarda del muelle.",
+            "La multa la fija el bando y la cobra el guarda del muelle.",
+            "La multa no la cobra el guarda del muelle.",
+        ),
+        (
+            "Se entiende que no ha habido interrupción en el servicio del botero enfermo.",
+            "La enfermedad del botero no interrumpe el servicio.",
+            "La enfermedad del botero interrumpe el servicio.",
+        ),
+        (
+            "La ronda del faro, del muelle viejo, dispone en la cuenta vigente de $ 500.",
+            "La ronda del faro tiene $ 500 en la cuenta vigente del muelle viejo.",
+            "La ronda del faro no tiene $ 500 en la cuenta vigente del muelle viejo.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:
@@ -560,6 +586,11 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
             "La junta debe fiscalizar el libro del muelle.",
             "Debe fiscalizarse el libro del muelle por parte de la junta.",
             "El fiscal debe revisar el libro del muelle para la junta.",
+        ),
+        (
+            "El Alcalde del puerto entrega los remos del programa de las Naciones Unidas.",
+            "La Alcaldía del puerto entrega los remos del programa de la ONU.",
+            "La Gobernación del puerto entrega los remos del programa de la ONU.",
         ),
     ],
 )

@@ -723,11 +723,12 @@ def test_lo_que_la_romeria_no_dispone_discrepa(frase: str, tipo: str) -> None:
         ("El Museo Nacional de los Ríos llevará el registro de préstamos.", "El MNT", "MNT"),
         ("El MNR llevará el registro de préstamos.", "El Museo Nacional de los Ríos", ""),
         ("La Bibloteca Mayor llevará el registro de préstamos.", "La Biblioteca Mayor", ""),
-        ("El Ministro llevará el registro de préstamos.", "El Ministerio", "Ministerio"),
+        ("El Ministro llevará el registro de préstamos.", "El Ministerio", ""),
+        ("El Ministerio llevará el registro de préstamos.", "El Ministro", "Ministro"),
     ],
 )
 def test_un_nombre_vale_por_sus_iniciales_y_mal_leido(pasaje: str, frase: str, quien: str) -> None:
-    """But a body is not the one who heads it, for all that their names look alike."""
+    """A body acts where who heads it does; he is not named by its name."""
     fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
     dicho = f"{frase} lleva el registro de préstamos."
     (revisada,) = revisar(dicho, Contexto(f"{pasaje}\n\n", (fuente,)))

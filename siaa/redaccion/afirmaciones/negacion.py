@@ -48,7 +48,12 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
 def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Marca]:
     """Return the denials of a sentence that are none of its passage's."""
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
-    nuevas = [m for m in frase.con(*_OPONEN) if m.forma != "ni" and m.raiz not in alcanzadas]
+    salvadas = {m.raiz for m, _ in niegan if m.clase is Efecto.SALVO}
+    nuevas = [
+        m
+        for m in frase.con(*_OPONEN)
+        if m.forma != "ni" and m.raiz not in alcanzadas and salvadas.isdisjoint(m.alcance)
+    ]
     return [
         m
         for m in nuevas

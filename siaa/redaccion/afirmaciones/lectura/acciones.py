@@ -12,9 +12,9 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
 
 _CLASES: Final = por_forma("clases")
 _FINITO: Final = re.compile(
-    r"(?!.*(?:[áéíóú]\w*[^\Waeiou]\w*[ae]n?|(?:nc|or|ar)ia)\Z).{2,}(?:[ae]n?|ron|ó)"
+    r"(?!.*(?:[áéíóú]\w*[^\Waeiou]\w*[ae]n?|(?:nc|or|ar)ia|[cdgiln]ente)\Z).{2,}(?:[ae]n?|ron|ó)"
 )
-"""«Envía», but not «pública» nor «audiencia»."""
+"""«Envía», but not «pública», «audiencia» nor «vigente»."""
 _ENCLITICO: Final = re.compile(r".{3,}[aei][nr]se")
 _FUTURO: Final = re.compile(r".{2,}rán?")
 _AGENTIVO: Final = re.compile(r"\w{3,}(?:dor(?:es|as?)?|istas?)")

@@ -95,6 +95,8 @@ _LEGAL: Final = re.compile(
     r"|ordenanza|sentencia)"
 )
 """What `referencias` needs to find anything but thousands: most stretches have none of it."""
+_CON_LETRA: Final = re.compile(r"\b(?:numeral|ordinal)(?=\s[a-z]\))")
+"""What is called by a letter is one item, whatever it is called, and these are as long."""
 _CON_FECHA: Final = re.compile(
     rf"([0-9.]+)\W+(?:del?\s)?(?:[0-9]{{1,2}}\sde|(?:{'|'.join(MESES)})\s[0-9]{{1,2}})\s"
 )
@@ -113,7 +115,8 @@ def leer_valores(plegado: str, palabras: Sequence[Palabra]) -> list[Valor]:
 
 def _legales(plegado: str) -> Iterator[Valor]:
     """Yield the articles and other units, and the norms, each norm once."""
-    halladas = referencias(plegado) if _LEGAL.search(plegado) else ()
+    con_letra = _CON_LETRA.sub("literal", plegado)
+    halladas = referencias(con_letra) if _LEGAL.search(con_letra) else ()
     # of a norm, the one with its year comes last
     de_ley = {hallada.inicio: hallada for hallada in halladas if hallada.termino[0] == MARCA}
     for r in de_ley.values():
