@@ -531,6 +531,11 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "No se ceden al guarda las llaves de la sal.",
             "No se ceden al guarda las boyas del muelle.",
         ),
+        (  # what both forbid is no exception
+            "Se prohíbe fondear, aun con farol, en el canal y frente a la boya.",
+            "Está prohibido fondear en el canal, aun con farol.",
+            "Se prohíbe fondear, salvo con farol, en el canal y frente a la boya.",
+        ),
         (  # what only tells which is not denied
             "Los boteros que no paguen las cuotas que se les fijan en el bando, tendrán una multa, "
             "que cobrará el guarda del muelle.",

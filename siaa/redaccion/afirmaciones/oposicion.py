@@ -119,13 +119,17 @@ _SE_DICEN: Final = (
     (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
 )
 """What restricts a sentence, and what of the passage may have been said so."""
+_AMBOS: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.EXIGE)
 
 
 def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
-            dicho = _de_lo_mismo(frase, marca, cerca.con(*admitidas))
+            # what both deny, or require, is not how a passage says an exception
+            propias = {m.propia for m in frase.con(*_AMBOS)} - {""}
+            dichas = [(m, t) for m, t in cerca.con(*admitidas) if m.propia not in propias]
+            dicho = _de_lo_mismo(frase, marca, dichas)
             if not dicho:
                 mejor = cerca.tramos[0]
                 todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])
