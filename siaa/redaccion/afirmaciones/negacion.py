@@ -49,15 +49,11 @@ def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Mar
     """Return the denials of a sentence that are none of its passage's."""
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
     salvadas = {m.raiz for m, _ in niegan if m.clase is Efecto.SALVO}
-    nuevas = [
-        m
-        for m in frase.con(*_OPONEN)
-        if m.forma != "ni" and m.raiz not in alcanzadas and salvadas.isdisjoint(m.alcance)
-    ]
+    nuevas = [m for m in frase.con(*_OPONEN) if m.forma != "ni" and m.raiz not in alcanzadas]
     return [
         m
         for m in nuevas
-        if m.clase is Efecto.NIEGA
+        if m.clase is Efecto.NIEGA and salvadas.isdisjoint(m.alcance)
         if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
     ]
 

@@ -35,7 +35,6 @@ EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
-_FUTURO: Final = re.compile(r"\w{2,}ra(?:n|se|nse)?")
 _DE_CADA_UNO: Final = re.compile(r"tod[oa]\b")
 """«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
 _SUMAN: Final = re.compile(r"\b(?:tambien|ademas|incluso)\b")
@@ -67,8 +66,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         otras = [(m, mejor) for m in mejor.con(*ajenas) if not ordena or _permite(mejor, m, marca)]
         dichas = del_verbo or [*cerca.con(*suyas), *otras]
         # «no podrá» leaves nothing to choose, and «no deberá transportar» forbids it
-        suya = any(m.clase in suyas and (ordena or not m.negada) for m, _ in dichas)
-        conviene = suya or (ordena and _hara(marca, cerca))
+        conviene = any(m.clase in suyas and (ordena or not m.negada) for m, _ in dichas)
         prohiben = [(m, t) for m, t in dichas if not m.negada or m.forma.startswith("deb")]
         opuestas = [] if conviene else prohiben
         contradice = opuestas or (not ordena and _sin_permiso(frase, marca, cerca))
@@ -84,13 +82,6 @@ def _permite(tramo: Dicho, permiso: Marca, marca: Marca) -> bool:
     siguen = (p for p in tramo.palabras if p.desde > permiso.desde)
     verbos = (p.raiz for p in siguen if INFINITIVO.fullmatch(p.texto))
     return not {*marca.alcance[:2]}.isdisjoint((*permiso.alcance, *verbos))
-
-
-def _hara(marca: Marca, cerca: Pasaje) -> bool:
-    """Tell whether a passage orders flatly («incluirá») what a small word of a sentence does."""
-    return any(
-        _FUTURO.fullmatch(p.texto) for t in cerca.tramos for p in t.palabras if p.raiz == marca.raiz
-    )
 
 
 def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:

@@ -260,17 +260,14 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
     return pero or de_paz or extremo or de_articulo
 
 
-def _tras_nombre(palabras: Sequence[Palabra], lugar: int) -> bool:
-    """Tell whether a word tells which is meant of what was named: «las cuotas que se imponen»."""
-    return palabras[lugar].texto == "que" and palabras[lugar - 2].texto in _DETERMINAN
-
-
 def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> tuple[str, ...]:
     """Return the first stems from a word on, up to a comma, a stop, a negation or some words."""
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
         otra_niega = _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
-        cortada = raices and (palabra.texto in corta or _tras_nombre(palabras, lugar + cual))
+        # «las cuotas que se imponen»
+        dice_cual = palabra.texto == "que" and palabras[lugar + cual - 2].texto in _DETERMINAN
+        cortada = raices and (palabra.texto in corta or dice_cual)
         # «no podrán venderse, cederse ni prestarse»
         dos = [p.texto for p in palabras[lugar + cual - 1 : lugar + cual + 1]]
         pasa_la_coma = not cual or all(map(INFINITIVO.fullmatch, dos))
