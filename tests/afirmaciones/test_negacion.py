@@ -208,6 +208,14 @@ def test_un_no_que_contesta_no_niega_lo_que_sigue() -> None:
             "El Acuerdo 02 de 1974 no queda derogado.",
             "El Acuerdo 02 de 1974 queda derogado.",
         ),
+        (
+            "Para el ajuste se pedirá permiso a la capitanía del puerto, que podrá negar o permitir"
+            " la modificación de las cifras del atraque.\n\nCerrado el corte de mareas, las cifras "
+            "anotadas no podrán ser modificadas.",
+            "Cerrado el corte de mareas, las cifras podrán ser modificadas con permiso de la "
+            "capitanía del puerto.",
+            "La capitanía del puerto podrá permitir la modificación de las cifras del atraque.",
+        ),
     ],
 )
 def test_lo_que_el_pasaje_niega_no_se_afirma(pasaje: str, falsa: str, fiel: str) -> None:

@@ -137,6 +137,16 @@ VALORES = [
         "Para la feria se aparta el corral a más de 15 varas del pozo.",
         "El corral que se aparta para la feria está de 12 a 15 varas del pozo.",
     ),
+    (
+        "En caso de relevo, el capitán saliente anotará en la bitácora las novedades del viaje.",
+        "En caso de relevo, el capitán entrante anota en la bitácora las novedades del viaje.",
+        "En caso de relevo, el capitán saliente anota en la bitácora las novedades del viaje.",
+    ),
+    (
+        "El flete del baúl lo paga el remitente en la bodega.",
+        "El flete del baúl lo paga el destinatario en la bodega.",
+        "El remitente paga el flete del baúl en la bodega.",
+    ),
 ]
 
 

@@ -11,6 +11,8 @@ from siaa.redaccion.afirmaciones.oposicion import EN_COMUN
 
 CERCA: Final = 3
 """Words of content after a denial that are what it denies, and not of whom or what for."""
+CASI_TODO: Final = 0.5
+"""A sentence that has more of the words of a stretch is of the same as its denial."""
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
 _SUPONE: Final = re.compile(r"(?:(?:^|[,.;:] )(?:si|cuando)|\bmientras)\b[^,.;:]*\Z")
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
@@ -105,7 +107,10 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for marca, tramo in cerca.con(Efecto.NIEGA):
         if _ordena_al_negar(tramo):
             continue
-        de_lo_mismo = tramo is cerca.tramos[0] or len(frase.raices & {*marca.alcance}) >= EN_COMUN
+        juntas = len(frase.raices & tramo.raices)
+        casi_todo = EN_COMUN < juntas > CASI_TODO * len(tramo.raices)
+        comunes = frase.raices & {*marca.alcance}
+        de_lo_mismo = tramo is cerca.tramos[0] or casi_todo or len(comunes) >= EN_COMUN
         if de_lo_mismo and marca.raiz in frase.afirmadas - propias - tramo.afirmadas:
             palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
