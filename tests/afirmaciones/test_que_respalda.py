@@ -143,6 +143,52 @@ def test_los_encabezados_respaldan_sus_palabras() -> None:
     assert (con_ella.estado, sin_ella.estado) == (Estado.RESPALDADA, Estado.SIN_RESPALDO)
 
 
+@pytest.mark.parametrize(
+    ("doc", "titulo", "anio", "discrepa"),
+    [
+        ("acuerdo_no._psaa16-10476.md", "", 2016, False),
+        ("a.md", "Acuerdo PSAA16-10476", 2016, False),
+        ("a.md", "Acuerdo PSAA16-10476", 2017, True),
+        ("guia.md", "Guía", 2016, True),
+    ],
+)
+def test_el_anio_de_un_acto_lo_dicen_sus_letras(
+    doc: str, titulo: str, anio: int, discrepa: bool
+) -> None:
+    pasaje = "La bitácora de las mareas se entrega en la capitanía del puerto."
+    fuente = Fuente(1, doc, titulo, "", "", 0, 0, len(pasaje), 0, 0, ())
+    frase = f"Según el Acuerdo PSAA16-10476 de {anio}, la bitácora se entrega en la capitanía."
+    (revisada,) = revisar(frase, Contexto(pasaje, (fuente,)))
+    assert (str(anio) in [d.dice for d in revisada.discrepancias]) == discrepa
+
+
+CARTA = """JUZGADO PROMISCUO DE LA ISLA
+Oficio No. 214
+Bogotá, D.C., 14 de abril de 2026
+
+Señores
+CAPITANÍA DEL PUERTO DE LOS FAROS
+
+Asunto: ajuste de las cifras de la marea de 2026
+
+El oficio 214 dice que la marea sube dos metros.
+LA MAREA SUBE 3 METROS.
+Proceso 2026-00012-00
+
+ANA RUIZ"""
+
+
+def test_lo_que_encabeza_una_carta_no_afirma() -> None:
+    pasaje = "El oficio 036 de la capitanía del puerto dice que la marea sube un metro en abril."
+    fuente = Fuente(1, "a.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
+    revisadas = revisar(CARTA, Contexto(pasaje, (fuente,)), todo=True)
+    afirman = [CARTA[f.desde : f.hasta] for f in revisadas if f.estado is not Estado.SIN_AFIRMACION]
+    assert afirman == [
+        "El oficio 214 dice que la marea sube dos metros.",
+        "LA MAREA SUBE 3 METROS.",
+    ]
+
+
 TURNOS = (
     "Artículo 6. El faro se atenderá por turnos, así:\n\na) Primer turno: del 1 de enero al 31 de "
     "marzo, a cargo del guardafaro.\n\nb) Segundo turno: del 1 de abril al 30 de junio, a cargo "

@@ -63,6 +63,11 @@ class Norma:
         numero = f"{self.letras.upper()}-{self.numero}" if self.letras else self.numero
         return f"{tipo} {numero}".lstrip() + (f" de {self.anio}" if self.anio else "")
 
+    @property
+    def su_anio(self) -> str | None:
+        """The year that it is cited with, or that its letters tell: «PSAA16» is of 2016."""
+        return self.anio or (f"20{self.letras[-2:]}" if self.letras[-2:].isdigit() else None)
+
 
 def sin_extension(nombre: str) -> str:
     """Return a file name without its last extension."""

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from siaa.biblioteca.lengua.texto import plegar
+
 _SALUDO: Final = re.compile(
     r"cordialmente|atentamente"
     r"|hola|buen[oa]s|claro|por supuesto|con (?:mucho )?gusto|gracias|espero|quedo|estoy aqui"
@@ -22,6 +24,14 @@ _DE_DOCUMENTOS: Final = re.compile(
 )
 _TITULO: Final = re.compile(r"#{1,6}\s|[*_]{2}[^*_]*[*_]{2}:?\s*\Z|\[[A-Z]+:")
 _RAYA_DE_TABLA: Final = re.compile(r"\|?[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}")
+_MEMBRETE: Final = re.compile(
+    r"(?:oficio|radicad[oa]|radicacion|expediente|proceso) (?:n(?:o|ro|um|umero)?[.°º:]* ?)?"
+    r"\d[\d./-]*"
+    r"|(?:ref(?:erencia)?|asunto) ?[.:].+"
+    r"|[a-zñ ]{3,40}(?:, ?d\. ?c\.)?, (?:a )?\d{1,2}[°º]? de [a-z]+ del? \d{4}\.?"
+)
+"""A folded line that opens a letter: its number, what it is of, where and when it is written."""
+_CIFRA: Final = re.compile(r"\d")
 
 SI_O_NO: Final = re.compile(
     r"\W*(?P<dice>(?P<si>sí\b|si(?=[,.;:!]|\s*\Z))|no(?=[,.;:!]|\s*\Z))", re.I
@@ -47,3 +57,17 @@ def es_rotulo(texto: str, desde: int, hasta: int) -> bool:
     if _TITULO.match(texto, linea, hasta) or _TITULO.match(texto, desde, hasta):
         return True
     return _RAYA_DE_TABLA.match(texto, hasta) is not None
+
+
+def es_membrete(texto: str, desde: int, hasta: int) -> bool:
+    """Tell whether `texto[desde:hasta]` is a line that a letter has beside what it says.
+
+    Its number, where and when it is written, what it is of; in capitals, to whom and who signs.
+    """
+    fin = texto.find("\n", hasta) % (len(texto) + 1)
+    alrededor = texto[texto.rfind("\n", 0, desde) + 1 : desde] + texto[hasta:fin]
+    if alrededor.strip(" *_"):
+        return False
+    dicho = texto[desde:hasta]
+    nombra = dicho.isupper() and not dicho.endswith(".") and not _CIFRA.search(dicho)
+    return nombra or _MEMBRETE.fullmatch(plegar(dicho)) is not None

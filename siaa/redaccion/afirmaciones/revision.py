@@ -10,7 +10,13 @@ from operator import itemgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
-from siaa.redaccion.afirmaciones.anuncios import SI_O_NO, dice_que_falta, es_rotulo, es_saludo
+from siaa.redaccion.afirmaciones.anuncios import (
+    SI_O_NO,
+    dice_que_falta,
+    es_membrete,
+    es_rotulo,
+    es_saludo,
+)
 from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, ubicar
 from siaa.redaccion.afirmaciones.frase import (
     Discrepancia,
@@ -88,6 +94,8 @@ def revisar(
         if any(contexto.secciones) and _falta_algo(frase):
             entera = _revisar_una(texto, *lugar, _leer(_enteras(contexto), pregunta, todo))
             frase = entera if entera.estado is Estado.RESPALDADA else frase
+        if frase.estado is not Estado.RESPALDADA and es_membrete(texto, *lugar):
+            frase = Frase(*lugar, Estado.SIN_AFIRMACION)
         revisadas.append(frase)
     return tuple(revisadas)
 
@@ -155,9 +163,11 @@ def _leer_tramos(texto: str) -> Iterator[Dicho]:
 
 def _nombres(fuente: Fuente) -> str:
     """Return what a document and a section are called: it vouches for those of their names."""
-    norma = norma_de_nombre(fuente.doc)
-    propio = f"{norma.tipo} {norma.numero} de {norma.anio}" if norma else ""
-    return f"{fuente.titulo}\n\n{fuente.seccion}\n\n{fuente.doc}\n\n{propio}"
+    normas = (norma_de_nombre(fuente.doc), norma_de_nombre(fuente.titulo))
+    suyas = [n for n in normas if n and n.su_anio]
+    # the letters of a number are read without its year: «PSAA16-10476 de 2016»
+    propios = [n.su_anio if n.letras else f"{n.tipo} {n.numero} de {n.anio}" for n in suyas]
+    return "\n\n".join((fuente.titulo, fuente.seccion, fuente.doc, *map(str, propios)))
 
 
 def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
