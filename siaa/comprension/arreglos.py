@@ -16,10 +16,12 @@ _MISMO: Final = (
 )
 _MAS: Final = r"(?:(?:de|con|en) )?(?:(?:un[ao]?|forma|manera|lenguaje|muy|poco|mucho) )*"
 _VERBO: Final = (
-    r"(?:expli[cq]|di[gm]|deci|repit|hag|haz|hac|pong|pon(?:lo|la|me|er)|escrib|redact)[a-z]{0,9}"
+    r"(?:expli[cq]|di[gm]|deci|repit|hag|haz|hac|pong|pon(?:lo|la|me|er)|escrib|redact|muestr"
+    r"|d[ae]me|elabor)[a-z]{0,9}"
 )
 _ALREDEDOR: Final = (
-    r"(?:y|pero|o sea|es que|por favor|porfa(?:vor)?|perdon|disculpe|gracias|eso|esto|todo|me|lo|la"
+    r"(?:y|pero|o sea|es que|por favor|porfa(?:vor)?|perdon|disculpe|gracias|todo|me|lo|la"
+    r"|(?:(?:con|de) )?(?:eso|esto|lo (?:anterior|mismo))"
     r"|le|se|puedes?|podrias?|quiero|quisiera|necesito|que|a ver|vuelva a|otra vez|ahora|mejor"
     rf"|la respuesta|lo anterior|siaa|doctora?|sea|{_VERBO})"
 )

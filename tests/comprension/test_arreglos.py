@@ -16,12 +16,15 @@ DESEOS = {
     "decirlo más corto": "Más corto; ¿me lo puede decir más corto?; resúmalo; que sea más breve; "
     "¿me puede hacer un resumen?; en pocas palabras; Hola, más corto por favor; Resúmeme eso",
     "ponerlo en lista": "en lista; póngalo en una lista; dígamelo paso a paso; ponlo en viñetas",
+    "ponerlo en una tabla": "hágame una tabla con eso; en un cuadro; Póngalo en una tabla, porfa; "
+    "¿me puede hacer un cuadro comparativo?; lo mismo pero en tabla",
     "explicarlo de otra manera": "no entendí; No entendí nada; Gracias, pero no entendí; "
     "¿Me lo explica de otra manera?; no me quedó claro; ¿Cómo así?; explíqueme mejor",
 }
 PREGUNTAS = """¿Cuál es el plazo más corto?; no entendí el artículo 5; más corto plazo para apelar
 ¿Cómo se hace el resumen del expediente?; lista de documentos; resumen del acuerdo; la lista
 explique el procedimiento más sencillo para archivar; ¿Cómo así que no hay plazo?
+tabla de honorarios; hágame una tabla con los plazos; ¿qué es un cuadro?; cuadro de personal
 ¿qué es un resumen?; no entiendo cuándo reportar; diga el trámite más simple
 en una lista de reparto; no; ¿y si no?
 ¿Cuáles son los requisitos, paso a paso, para archivar?; explíqueme el desglose; más; ¿en cuánto?"""
