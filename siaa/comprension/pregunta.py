@@ -9,15 +9,16 @@ import numpy as np
 
 from siaa.biblioteca.ambito import NADA, OFERTA, RUEGO
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
-from siaa.biblioteca.lengua.texto import es_pregunta_listado, solo_palabras, tokenizar
+from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, solo_palabras, tokenizar
 from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS
 from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.sobre_siaa import es_sobre_siaa
-from siaa.comprension.unidades import con_otra
+from siaa.comprension.unidades import con_otra, del_acto_entero, senala_una_norma
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
@@ -79,7 +80,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
-    if previas:
+    if previas := del_acto_entero(previas, texto):
         consulta = " ".join((*previas, elegido or lo_preguntado(texto)))
         return Pregunta(texto, consulta, tipo, intentos, previas)
     consulta = lo_preguntado(texto)
@@ -168,15 +169,22 @@ def _pedido(texto: str) -> str:
 def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     """Tell whether a question needs the ones before it to be understood.
 
-    It does when it lacks more than it has (`depende`), or only names a near-copy, as «civil
-    circuito», unless it says that it is another, or asks the same afresh.
+    It does when it lacks more than it has (`depende`), points at the norm that they name, or only
+    names a near-copy, as «civil circuito», unless it says that it is another, or asks the same
+    afresh.
     """
     propio = lo_preguntado(texto)
     if not propio or _OTRO_ASUNTO.match(_pedido(texto)) or _dice_todo(texto, asunto):
         return False
     cuantas = len(_pedido(propio).split())
+    if senala_una_norma(propio) and _cita(asunto) and not _cita(propio):
+        return True
     nombra = _es_su_nombre(indice, texto) and not re.search("[qhw]", clases(propio, cuantas))
     return nombra or depende(propio, cuantas, asunto, indice)
+
+
+def _cita(texto: str) -> bool:
+    return next(normas_citadas(plegar(texto)), None) is not None
 
 
 def _dice_todo(texto: str, asunto: str) -> bool:

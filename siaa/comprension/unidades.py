@@ -15,7 +15,7 @@ from siaa.biblioteca.lengua.referencias import (
 )
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
-from siaa.biblioteca.lengua.vocabulario import CLASES
+from siaa.biblioteca.lengua.vocabulario import CLASES, TIPOS_NORMA
 from siaa.biblioteca.relaciones.nombrados import son_enlaces
 from siaa.comprension.otra_norma import con_otra_norma
 
@@ -31,6 +31,10 @@ _ANIO = re.compile(r"(?:1[89]|20)\d\d")
 _SIGUE = re.compile(r"\W*\b([a-zñ]+)")
 _CUENTA = re.compile(r"\s?[%$/:-]|[.,]\d")
 """After a number that is none of a unit."""
+_NORMA: Final = "|".join((*TIPOS_NORMA, "documento", "norma", "reglamento"))
+_DE_TODO = re.compile(rf"\b(?:es[ea]|est[ea]|dich[oa]|mism[oa]) (?:{_NORMA})\b(?! \d)")
+"""What speaks of all of a norm: «¿quién firmó ese acuerdo?»."""
+_DE_CUAL = re.compile(r"\s?de(?P<de>l| las?| los)(?= )")
 _QUE_DICE = re.compile(r"\bque [a-zñ]+[ae]n?\s*\Z")
 """Before a unit: «¿qué establece el 7?»."""
 
@@ -45,6 +49,35 @@ def con_otra(previas: Sequence[str], texto: str) -> tuple[str, ...]:
     return tuple(nueva or previa for nueva, previa in pares) if any(nuevas) else ()
 
 
+def del_acto_entero(previas: Sequence[str], texto: str) -> tuple[str, ...]:
+    """Return earlier questions of the norms whose units they ask for, if a follow-up is of those.
+
+    Else, and where it names a unit itself, as they are.
+    """
+    todo = senala_una_norma(texto) and not unidades_dichas(plegar(texto))
+    return tuple(map(_sin_unidad, previas) if todo else previas)
+
+
+def senala_una_norma(texto: str) -> bool:
+    """Tell whether a question speaks of a norm that was named before: «ese acuerdo»."""
+    return _DE_TODO.search(plegar(texto)) is not None
+
+
+def _sin_unidad(previa: str) -> str:
+    plegada = plegar_en_su_lugar(previa)
+    suyas = unidades_dichas(plegada)
+    de_cual = _DE_CUAL.match(plegada, suyas[-1].fin) if suyas else None
+    if not de_cual or not _van_juntas(plegada, suyas):
+        return previa
+    antes = re.sub(r"(?i)\b(?:el|los|las?) \Z", "", previa[: suyas[0].inicio])
+    articulo = "el" if de_cual["de"] == "l" else de_cual["de"].strip()
+    return antes + articulo + previa[de_cual.end() :]
+
+
+def _van_juntas(plegada: str, dichas: Sequence[Referencia]) -> bool:
+    return all(son_enlaces(plegada[a.fin : b.inicio]) for a, b in pairwise(dichas))
+
+
 def _con_lo_otro(previa: str, texto: str) -> str:
     otra = con_otra_norma(previa, texto)
     if otra and not unidades_dichas(plegar(texto)):
@@ -55,7 +88,7 @@ def _con_lo_otro(previa: str, texto: str) -> str:
 def _con_otra_unidad(previa: str, texto: str) -> str:
     plegada, dicho = map(plegar_en_su_lugar, (previa, texto))
     suyas = unidades_dichas(plegada)
-    if not suyas or not all(son_enlaces(plegada[a.fin : b.inicio]) for a, b in pairwise(suyas)):
+    if not suyas or not _van_juntas(plegada, suyas):
         return ""
     pedidas = _pedidas(dicho, suyas)
     if not pedidas or not _es_todo(dicho, pedidas, {*terminos(previa)}):

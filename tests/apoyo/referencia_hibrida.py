@@ -809,6 +809,8 @@ class Busqueda:
         cita = lo_citan(self.biblioteca, consulta.texto, doc)
         dichos = [n for n in consulta.nombres if n.doc == doc and (cita or n.parte >= NOMBRADO)]
         suyos = cita | (set(dichos[0].terminos) if dichos else set())
+        for dicha in lo_nombran(self.biblioteca, consulta.texto, doc):
+            suyos |= set(terminos(dicha))
         callan = {
             t.escrito
             for t in consulta.terminos

@@ -89,6 +89,25 @@ def test_dos_normas_no_se_ponen_una_por_otra(previa: str, sigue: str) -> None:
     assert entender(charlado(previa, sigue), muestra()).consulta == f"{previa} {sigue}"
 
 
+@pytest.mark.parametrize(
+    ("previa", "sigue", "de_que"),
+    [
+        (SEXTO, "¿quién firmó ese acuerdo?", "¿Qué dice el Acuerdo PSAA16-10476?"),
+        (PARAGRAFO, "¿y desde cuándo rige esa norma?", "¿Qué dice el Acuerdo PSAA16-10476?"),
+        ("Artículos 6 y 7 de la Ley 5", "¿quién firmó dicha ley?", "la Ley 5"),
+        (TRATA, "¿cuándo entró en vigencia ese acuerdo?", TRATA),
+        (SEXTO, "¿cuándo entró en vigencia ese acuerdo?", "¿Qué dice el Acuerdo PSAA16-10476?"),
+        (SEXTO, "¿quién firmó eso?", SEXTO),
+        (SEXTO, "¿y el plazo del artículo 7 de ese acuerdo cuál es?", SEXTO),
+        (TRATA, "¿quién firmó ese acuerdo?", TRATA),
+    ],
+)  # fmt: skip
+def test_lo_que_es_de_toda_la_norma_no_se_busca_en_un_articulo(
+    previa: str, sigue: str, de_que: str
+) -> None:
+    assert entender(charlado(previa, sigue), muestra()).previas == (de_que,)
+
+
 def test_lo_demas_que_se_pregunto_queda() -> None:
     sigue = entender(charlado(TRATA, "¿y el artículo 6?", "¿y el 7?"), muestra())
     assert sigue.consulta == f"{TRATA} ¿y el artículo 7?"
