@@ -1251,15 +1251,15 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
     piezas: list[Pieza] = []
     for doc in dict.fromkeys(p.doc for p in elegidos):
         suyos = [p for p in elegidos if p.doc == doc]
-        for seccion in dict.fromkeys(p.seccion for p in suyos):
-            juntos = sorted((p for p in suyos if p.seccion == seccion), key=lambda p: p.numero)
+        for junta in dict.fromkeys(map(se_lee_con, suyos)):
+            juntos = sorted((p for p in suyos if se_lee_con(p) == junta), key=lambda p: p.numero)
             for pasaje in juntos:
                 ultima = piezas[-1].pasajes[-1] if piezas else None
-                if ultima and ultima.numero + 1 == pasaje.numero and ultima.seccion == seccion:
+                if ultima and ultima.numero + 1 == pasaje.numero and se_lee_con(ultima) == junta:
                     piezas[-1].pasajes.append(pasaje)
                     continue
                 antes = _antes(biblioteca, pasaje, ultima, suyos)
-                toda = biblioteca.de_seccion[seccion]
+                toda = biblioteca.de_seccion[pasaje.seccion]
                 titulo = biblioteca.titulos[pasaje.seccion]
                 piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes, toda, titulo))
     for pieza, otra in pairwise(piezas):
@@ -1269,6 +1269,11 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
             otra.sigue = otra.titulo == pieza.titulo
     decir_lo_que_va_antes(piezas)
     return piezas
+
+
+def se_lee_con(pasaje: PasajeLeido) -> int:
+    """Its section; all signatures are one."""
+    return -1 if pasaje.tipo == FIRMA else pasaje.seccion
 
 
 def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:

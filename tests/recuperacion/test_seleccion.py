@@ -96,6 +96,19 @@ def test_en_una_seccion_manda_el_texto() -> None:
     assert antes_de(tramos) == ["", SALTO, SALTO]
 
 
+def test_quienes_firman_van_juntos_aunque_sus_nombres_encabecen() -> None:
+    """Apart, «### Ana Soler» would stand above the office of who signs after her."""
+    firmas = (
+        "### LUIS ROCA\n\nLa Ministra de Faros,\n\n### Ana Soler\n\nEl Ministro de Boyas,\n\n### Bo"
+    )
+    texto = f"# Decreto 5\n\n**Artículo 1.** Uno.\n\nPublíquese. Dado en Cali.\n\n{firmas}\n"
+    indice = bh.Generada({"a.md": texto}).indice()
+    todos = pasajes_de(indice, [float(n) for n in range(len(indice.pasajes.limites))])
+    fragmentos = [texto[t.lugar[0] : t.lugar[1]] for t in elegir(todos, 2000)]
+    assert [f for f in fragmentos if "Dado en Cali" in f and f.endswith(firmas)]
+    assert not [f for f in fragmentos if f.startswith("###")]
+
+
 def test_las_secciones_van_por_su_mejor_pasaje() -> None:
     secciones = ("## Uno", *PARRAFOS[:2], "## Dos", *PARRAFOS[2:4], "## Tres", PARRAFOS[4])
     pasajes = un_documento("# Manual", *secciones)

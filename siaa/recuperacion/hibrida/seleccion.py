@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de, sin_titulo
@@ -23,6 +24,8 @@ PALABRAS_DE_TITULO: Final = 2
 """A text that starts with this many of its heading's needs no other; nor one that announces it."""
 COMIENZO: Final = 60
 """Where they are looked for, in characters."""
+FIRMAS: Final = -1
+"""In place of the number of a section: all who sign."""
 REPETIDO: Final = 0.7
 """Share of a passage, in paragraphs that others said, beyond which it says nothing new."""
 
@@ -62,7 +65,8 @@ class Seleccion:
 class PasajePuntuado:
     """A passage that may be sent: its document, number, score, section and place in the text.
 
-    lugar: its place among the scored ones, for its reasons. texto: healed.
+    lugar: its place among the scored ones, for its reasons. texto: healed. firma: whether it says
+    who signs an act.
     """
 
     documento: Documento
@@ -73,6 +77,12 @@ class PasajePuntuado:
     inicio: int
     fin: int
     texto: str
+    firma: bool
+
+    @property
+    def junta(self) -> tuple[str, int]:
+        """What it is sent together with: its section, or all signatures, as a name heads none."""
+        return self.documento.clave, FIRMAS if self.firma else self.seccion
 
     @property
     def titulo(self) -> TituloDeFragmento | None:
@@ -86,7 +96,8 @@ def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> 
     inicio, fin = tabla.limites[numero].tolist()
     seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
     texto = documento.sano(inicio, fin)
-    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto)
+    firma = bool(tabla.tipo[numero] == TipoDePasaje.FIRMA)
+    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, firma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +162,15 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
     """Put passages in sending order and join those that follow each other.
 
     The document of the best comes first, and in each the section of its best; in a section the
-    order is that of the text, since an article is read from its beginning.
+    order is that of the text, since an article is read from its beginning. So are signatures: cut
+    at each name, that would stand above the office of who signs next.
     """
     lugar: dict[tuple[str, int | None], int] = {}
     for orden, pasaje in enumerate(elegidos):
         lugar.setdefault((pasaje.documento.clave, None), orden)
-        lugar.setdefault((pasaje.documento.clave, pasaje.seccion), orden)
+        lugar.setdefault(pasaje.junta, orden)
     en_orden = sorted(
-        (lugar[p.documento.clave, None], lugar[p.documento.clave, p.seccion], p.numero, n)
+        (lugar[p.documento.clave, None], lugar[p.junta], p.numero, n)
         for n, p in enumerate(elegidos)
     )
     seguidos = groupby(enumerate(en_orden), lambda par: (par[1][1], par[1][2] - par[0]))
