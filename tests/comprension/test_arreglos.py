@@ -18,12 +18,15 @@ DESEOS = {
     "ponerlo en lista": "en lista; póngalo en una lista; dígamelo paso a paso; ponlo en viñetas",
     "ponerlo en una tabla": "hágame una tabla con eso; en un cuadro; Póngalo en una tabla, porfa; "
     "¿me puede hacer un cuadro comparativo?; lo mismo pero en tabla",
+    "decir de dónde sale": "¿está seguro?; ¿Está segura de eso?; ¿de dónde sacó eso?; "
+    "¿De dónde sale eso, por favor?",
     "explicarlo de otra manera": "no entendí; No entendí nada; Gracias, pero no entendí; "
     "¿Me lo explica de otra manera?; no me quedó claro; ¿Cómo así?; explíqueme mejor",
 }
 PREGUNTAS = """¿Cuál es el plazo más corto?; no entendí el artículo 5; más corto plazo para apelar
 ¿Cómo se hace el resumen del expediente?; lista de documentos; resumen del acuerdo; la lista
 explique el procedimiento más sencillo para archivar; ¿Cómo así que no hay plazo?
+¿dónde está el juzgado?; ¿en qué artículo está el plazo?; ¿es seguro el depósito?
 tabla de honorarios; hágame una tabla con los plazos; ¿qué es un cuadro?; cuadro de personal
 ¿qué es un resumen?; no entiendo cuándo reportar; diga el trámite más simple
 en una lista de reparto; no; ¿y si no?
