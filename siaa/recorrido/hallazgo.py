@@ -1,6 +1,7 @@
 """What is known of a question while its answer is prepared, and what is told of that."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,6 +15,7 @@ from siaa.eventos import Etapa, Fuentes, busquedas_de
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA
+from siaa.recuperacion.nombrados import articulos_que_faltan
 from siaa.redaccion import respuesta
 from siaa.valores import (
     Ausencia,
@@ -165,12 +167,21 @@ class Preparacion:
         dichos = (
             *respuesta.faltas(hallazgo.faltas, hallazgo.ambito),
             respuesta.DUDA if dudosa else "",
+            respuesta.no_cupieron(() if self.aclaracion else self._sin_enviar),
             respuesta.los_mismos(pregunta.consulta) if pregunta.arreglo else "",
             *respuesta.avisos(hallazgo.ruta, propia, hallazgo.ambito),
             *(etapa.motivo for etapa in self.etapas if etapa.estado != "hecha"),
             self.aparte,
         )
         return tuple(filter(None, dichos))
+
+    @property
+    def _sin_enviar(self) -> tuple[str, ...]:
+        """The articles that the question asks for and of which nothing is sent."""
+        lugares = defaultdict[int, list[tuple[int, int]]](list)
+        for fuente in self.contexto.fuentes:
+            lugares[self.indice.numero(fuente.doc)].append((fuente.desde, fuente.hasta))
+        return articulos_que_faltan(self.indice, self.hallazgo.pregunta.consulta, lugares)
 
     @property
     def pedida(self) -> tuple[Mensaje, ...]:

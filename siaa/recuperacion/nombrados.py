@@ -145,6 +145,24 @@ def secciones_pedidas(
     return [numero for numero, dichas in unidades.items() if not suyas.isdisjoint(dichas)]
 
 
+def articulos_que_faltan(
+    indice: Indice, pregunta: str, enviados: Mapping[int, Sequence[tuple[int, int]]]
+) -> tuple[str, ...]:
+    """Return the numbers of the articles that a question asks for and of which nothing is sent.
+
+    enviados: the stretches of each document that are sent. One alone that is asked for always is.
+    """
+    pedidas = unidades_pedidas(indice, pregunta)
+    van, faltan = set[str](), list[str]()
+    for documento, lugares in enviados.items() if len(pedidas) > 1 else ():
+        secciones = indice.documentos[indice.claves[documento]].texto.estructura.secciones
+        for numero in secciones_pedidas(indice, pedidas, documento, antes=False):
+            una = secciones[numero]
+            toca = any(desde < una.fin and una.inicio < hasta for desde, hasta in lugares)
+            (van.update if toca else faltan.extend)(articulos_de(una.ruta)[:1])
+    return tuple(uno for uno in dict.fromkeys(faltan) if uno not in van)
+
+
 @lru_cache(maxsize=4096)
 def _unidades(ruta: tuple[str, ...]) -> frozenset[str]:
     """Return the terms of what a path of headings numbers; of articles the outermost one."""

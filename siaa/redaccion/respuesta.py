@@ -145,6 +145,16 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
     return f"«{titulo}» no tiene {unidad} {numero}."
 
 
+def no_cupieron(articulos: Sequence[str]) -> str:
+    """Say which articles that were asked for are not shown; nothing for none."""
+    if not articulos:
+        return ""
+    if len(articulos) == 1:
+        return f"El artículo {articulos[0]} no cupo en lo que se muestra: pregunte por él aparte."
+    cuales = enumerar(articulos)
+    return f"Los artículos {cuales} no cupieron en lo que se muestra: pregunte por ellos aparte."
+
+
 def los_mismos(pregunta: str) -> str:
     """Say from what an answer is said again."""
     return f"Con los mismos pasajes de «{pregunta}»."

@@ -83,6 +83,31 @@ def test_lo_que_se_agrego_no_le_quita_nada_al_articulo_que_se_pide(
 
 
 @pytest.mark.parametrize(
+    ("pedido", "largo", "dice"),
+    [
+        ("artículos 3 a 6", 40, "Los artículos {} y {} no cupieron"),
+        ("artículos 3 a 6", 30, "El artículo {} no cupo"),
+        ("artículos 3 a 6", 3, ""),
+        ("artículo 3", 200, ""),
+        ("artículos 3 y 99", 3, ""),
+    ],
+)
+def test_de_los_que_no_caben_se_dice_cuales(
+    tmp_path: Path, pedido: str, largo: int, dice: str
+) -> None:
+    articulos = (f"ARTÍCULO {n}. {f'El {tema} mira al mar. ' * largo}\n\n" for n, tema in CARGOS)
+    texto = "# Acuerdo 5 de 2016\n\n" + "".join(articulos)
+    (tmp_path / "acuerdo-5-2016.md").write_text(texto, encoding="utf-8")
+    conversacion = (Mensaje("user", f"¿Qué dicen los {pedido} del Acuerdo 5 de 2016?"),)
+    lista = reunir(cargar_biblioteca(tmp_path), conversacion, AJUSTES, CARACTERES_POR_TOKEN)
+    van = " ".join(fuente.seccion for fuente in lista.contexto.fuentes)
+    faltan = [n for n in "3456" if f"ARTÍCULO {n}." not in van]
+    dichos = [aviso for aviso in lista.avisos if "cup" in aviso]
+    assert len(dichos) == bool(dice)
+    assert all(aviso.startswith(dice.format(*faltan)) for aviso in dichos)
+
+
+@pytest.mark.parametrize(
     ("pedido", "cuales"),
     [
         ("Artículo 4 del PSAA16-10476", [4]),
