@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import chain, groupby
 from operator import itemgetter
@@ -110,18 +111,14 @@ _LECTURA: Final = TypeAdapter(LecturaGuardada)
 
 def interpretar_lecturas(texto: str) -> tuple[LecturaGuardada, ...]:
     """Read a file of readings. A line that is none, as the one a writer left half, is nobody's."""
-    return tuple(_validas(texto.split("\n")))
-
-
-def _validas(lineas: Iterable[str]) -> Iterator[LecturaGuardada]:
-    for linea in filter(str.strip, lineas):
-        try:
+    leidas: list[LecturaGuardada] = []
+    for linea in texto.split("\n"):
+        with suppress(ValidationError):
             lectura = _LECTURA.validate_json(linea)
-        except ValidationError:
-            continue
-        largo = min(lectura.hasta - lectura.desde, LARGO_DEL_COMIENZO)
-        if 0 < len(lectura.comienzo) == largo:
-            yield replace(lectura, documento=lectura.documento.lower())
+            largo = min(lectura.hasta - lectura.desde, LARGO_DEL_COMIENZO)
+            if 0 < len(lectura.comienzo) == largo:
+                leidas.append(replace(lectura, documento=lectura.documento.lower()))
+    return tuple(leidas)
 
 
 def colocar(
