@@ -9,7 +9,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.estructura.analisis import Estructura
@@ -36,8 +35,6 @@ _MARCAS: Final = str.maketrans("*_#>`", "     ")
 _CITADO = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
 _DE_MENOS = re.compile(r"\W*[a-z0-9]{1,3}[.)]\s|\W*[a-z]+\sparcialmente\s")
 """A note under an item of its article, or about less than all of it."""
-_LADOS: Final = MappingProxyType({"imperativo": "da", "pasiva": "da", "texto": "a"})
-"""For `_lados`: forms that do something wherever they stand, but for the title."""
 _CODIGO_POR_NOMBRE = re.compile(
     r"(?<= )(?:C[óo]digo|CÓDIGO|Estatuto|ESTATUTO|Constituci[óo]n|CONSTITUCIÓN)"
     r"(?: (?:(?:del?|de la|de los|y|y de) )?[A-ZÁÉÍÓÚÑ]\w+)+"
@@ -173,8 +170,10 @@ def _leer(plegada: str, articulo: str) -> list[Mencion]:
 def _lados(forma: str, antes: str, es_titulo: bool, en_articulo: bool) -> str:
     """Where what it touches may stand: after it (`d`), else before it (`a`); empty for nothing."""
     match forma:
-        case "imperativo" | "pasiva" | "texto":
-            return "" if es_titulo else _LADOS[forma]
+        case "imperativo" | "pasiva":
+            return "" if es_titulo else "da"
+        case "texto":
+            return "" if es_titulo else "a"
         case "elidida":
             return "d" if verbos.ELIDE.search(antes) else ""
         case "infinitivo":

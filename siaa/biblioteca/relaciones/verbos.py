@@ -32,7 +32,9 @@ _SIN_EFECTO: Final = rf"(?:sin\s(?:ningun\s)?{_VALOR}(?:\sni\s{_VALOR})?|en\ssus
 
 
 def _formas(cual: int) -> str:
-    return "|".join(f"(?:{raices})(?:{_DESINENCIAS[en][cual]})" for _, en, raices in _RAICES)
+    formas = [f"(?:{raices})(?:{_DESINENCIAS[en][cual]})" for _, en, raices in _RAICES]
+    deja = rf"(?:dej|declar)(?:{_DESINENCIAS['ar'][cual]})\s(?:[a-z]+\s)?{_SIN_EFECTO}"
+    return "|".join((*formas, deja))
 
 
 _MENOR: Final = (
@@ -42,10 +44,8 @@ _MENOR: Final = (
 PARTICIPIO: Final = re.compile(f"(?:{_formas(3)})")
 VERBO: Final = re.compile(
     r"(?<![a-z0-9ñ])(?=[acdeimpqrst])(?:"
-    rf"(?P<imperativo>{_formas(0)}|(?:dej|declar)[ae]n?se\s(?:[a-z]+\s)?{_SIN_EFECTO})"
-    rf"|se\s(?:les?\s)?(?P<refleja>{_formas(1)}|(?:dej|declar)an?\s{_SIN_EFECTO})"
-    rf"|(?P<presente>{_formas(1)}|(?:dej|declar)an?\s{_SIN_EFECTO})"
-    rf"|(?P<infinitivo>{_formas(2)}|(?:dej|declar)ar\s{_SIN_EFECTO})"
+    rf"(?P<imperativo>{_formas(0)})|se\s(?:les?\s)?(?P<refleja>{_formas(1)})"
+    rf"|(?P<presente>{_formas(1)})|(?P<infinitivo>{_formas(2)})"
     r"|(?:queda(?:n|ra|ran)?|(?:declar|entiend|teng)[ae]n?se)(?:,?\s[a-z]+){0,4}?,?\s"
     rf"(?P<pasiva>{PARTICIPIO.pattern}|{_SIN_EFECTO})"
     r"|(?P<texto>(?:quedaran?|se\sleeran?)\s(?:asi|de\sla\ssiguiente|del\ssiguiente|en\slos\s"
