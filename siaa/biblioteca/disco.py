@@ -96,7 +96,8 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
     empezado = time.monotonic()
     try:
         archivo.parent.mkdir(parents=True, exist_ok=True)
-        octetos = _en_octetos(indice)
+        with sin_recolector():
+            octetos = pickle.dumps(indice, PROTOCOLO)
         cabecera = json.dumps({**asdict(sello), "resumen": _resumir(octetos)}) + "\n"
         escribir_entero(archivo, cabecera.encode(), octetos, modo=0o600)
         largo = archivo.stat().st_size
@@ -107,20 +108,12 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
     _diario.info("[Índice] Guardado en %s (%d MiB, %.1f s)", archivo, largo >> 20, segundos)
 
 
-def _de_solo_lectura(valores: dict[Any, Any]) -> Mapping[Any, Any]:
+def _de_solo_lectura(valores: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     """Make a read-only view again; its class has no name that pickle could find it by."""
     return MappingProxyType(valores)
 
 
-def _en_octetos(indice: Indice) -> bytes:
-    salida = io.BytesIO()
-    escritor = pickle.Pickler(salida, PROTOCOLO)
-    escritor.dispatch_table = copyreg.dispatch_table | {
-        MappingProxyType: lambda vista: (_de_solo_lectura, (dict(vista),))
-    }
-    with sin_recolector():
-        escritor.dump(indice)
-    return salida.getvalue()
+copyreg.pickle(MappingProxyType, lambda vista: (_de_solo_lectura, (dict(vista),)))
 
 
 def _resumir(octetos: bytes) -> str:
