@@ -8,6 +8,7 @@ the others have theirs. UTF-8 that some program took for Windows-1252 and saved 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -107,13 +108,11 @@ def _parece_español(contenido: str, minimo: int) -> bool:
 
 def avisos_de_codificacion(archivos: Iterable[Archivo]) -> tuple[str, ...]:
     """Return a warning for each encoding other than UTF-8, with the files that were read so."""
-    por_forma: dict[str, list[str]] = {
-        forma: [] for forma in (DOS_VECES, UTF16, *(n for _, n, _ in DE_UN_OCTETO))
-    }
+    por_forma: defaultdict[str, list[str]] = defaultdict(list)
     for archivo in archivos:
         if archivo.codificacion != UTF8:
             por_forma[archivo.codificacion].append(f"«{archivo.ruta}»")
-    return tuple(_aviso(forma, rutas) for forma, rutas in por_forma.items() if rutas)
+    return tuple(_aviso(forma, rutas) for forma, rutas in por_forma.items())
 
 
 def _aviso(forma: str, rutas: list[str]) -> str:
