@@ -20,8 +20,6 @@ PROPORCION_IGUALES: Final = 0.9
 """Share of the headings on one level above which the level says nothing."""
 ALCANCE_INDICE: Final = 12
 """How many entries of the table of contents a heading may be ahead of the one before it."""
-LARGO_DE_NOMBRE: Final = 2
-"""How many lines a division has for its name before another begins, at most."""
 
 _DIVISIONES: Final = (Rango.LIBRO, Rango.TITULO, Rango.CAPITULO, Rango.SECCION)
 """As most texts have them, the outermost first."""
@@ -119,16 +117,14 @@ def con_divisiones(lineas: list[Linea]) -> list[Linea]:
 
 
 def _que_contienen(lineas: list[Linea]) -> set[tuple[Rango, Rango]]:
-    """Return which divisions hold which: these start their count right under the name of those."""
+    """Return which divisions hold which: these start their count before an article of those."""
     pares = set[tuple[Rango, Rango]]()
-    previo, entre = None, 0
-    for rotulo in (linea.rotulo for linea in lineas):
-        entre += 1
-        if rotulo and rotulo.rango in _DIVISIONES:
-            junto = previo not in (None, rotulo.rango) and entre <= 1 + LARGO_DE_NOMBRE
-            if previo and junto and _PRIMERO.fullmatch(plegar(rotulo.numero)):
+    previo = None
+    for rotulo in (linea.rotulo for linea in lineas if linea.rotulo):
+        if rotulo.rango in _DIVISIONES:
+            if previo not in (None, rotulo.rango) and _PRIMERO.fullmatch(plegar(rotulo.numero)):
                 pares.add((previo, rotulo.rango))
-            previo, entre = rotulo.rango, 0
-        elif rotulo and rotulo.rango.es_articulado:
+            previo = rotulo.rango
+        elif rotulo.rango.es_articulado:
             previo = None
     return pares

@@ -102,11 +102,11 @@ def rutas(*rotulos: str) -> list[list[str]]:
             ("Capítulo I", "Artículo 1. Uno.", "Sección I", "Capítulo II", "Artículo 2. Dos."),
             ["Capítulo I", "Capítulo II"],
         ),
-        (  # nor one that comes after text, or articles
+        (  # one that says something first holds what it counts
             ("Sección I", "Lorem.", "Ipsum.", "Dolor.", "Capítulo I", "Artículo 1. Uno."),
-            ["Capítulo I"],
+            ["Sección I | Capítulo I"],
         ),
-        (
+        (  # but nothing after an article
             ("Sección I", "Artículo 1. Uno.", "Capítulo I", "Artículo 2. Dos."),
             ["Sección I", "Capítulo I"],
         ),
