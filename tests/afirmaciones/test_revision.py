@@ -806,3 +806,31 @@ def test_del_pasaje_se_dice_lo_que_va_con_lo_demas(frase: str, dice: str, pasaje
     )
     (discrepancia,) = una(frase, contexto(turnos)).discrepancias
     assert (discrepancia.dice, discrepancia.pasaje) == (dice, pasaje)
+
+
+A_LA_LETRA = (
+    "Para compartir con una parte, genere un enlace con vencimiento, de solo lectura y dirigido a "
+    "su correo; los enlaces «para cualquiera» están deshabilitados. No use nubes gratuitas.\n\n"
+    "Nadie podrá:\n1. Usar el horno de noche.\n2. Prestar las llaves.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "Para compartir con una parte, genere un enlace con vencimiento, de solo lectura y "
+        "dirigido a su correo; los enlaces «para cualquiera» están deshabilitados.",
+        "PARA COMPARTIR con una parte, genere un **enlace** con vencimiento, de solo lectura y "
+        "dirigido a su correo: los enlaces para cualquiera están deshabilitados.",
+    ],
+)
+def test_lo_que_un_pasaje_dice_a_la_letra_no_discrepa(frase: str) -> None:
+    con = contexto(A_LA_LETRA)
+    assert una(frase, con).estado is Estado.RESPALDADA
+    assert una(frase.replace("están", "no están"), con).estado is Estado.DISCREPA
+
+
+def test_un_item_no_se_afirma_por_estar_a_la_letra() -> None:
+    con = contexto(A_LA_LETRA)
+    dichas = revisar("Se puede lo que sigue: usar el horno de noche.\n\nUsar el horno.", con)
+    assert dichas[0].estado is Estado.DISCREPA

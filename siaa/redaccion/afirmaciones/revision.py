@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
+from siaa.biblioteca.lengua.texto import solo_palabras
 from siaa.redaccion.afirmaciones.anuncios import (
     SI_O_NO,
     dice_que_falta,
@@ -271,6 +272,8 @@ def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
 def _cotejar(
     dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido
 ) -> tuple[Discrepancia, ...]:
+    if solo_palabras(dicho.texto) in pasaje.dichas:
+        return ()
     cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
     return sin_contenidas(
         chain(

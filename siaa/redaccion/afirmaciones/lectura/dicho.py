@@ -8,8 +8,15 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
+from siaa.biblioteca.lengua.texto import solo_palabras
 from siaa.redaccion.afirmaciones.lectura.acciones import Accion, leer_acciones
-from siaa.redaccion.afirmaciones.lectura.corte import largos_de_listas, rotulos, sin_numeracion
+from siaa.redaccion.afirmaciones.lectura.corte import (
+    es_item,
+    frases,
+    largos_de_listas,
+    rotulos,
+    sin_numeracion,
+)
 from siaa.redaccion.afirmaciones.lectura.firmas import Firma, firmas
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import (
@@ -120,6 +127,8 @@ class Pasaje:
     rotulos: frozenset[str]
     """What those items are called."""
     firmas: tuple[Firma, ...]
+    dichas: frozenset[str]
+    """Its sentences, in words alone; an item of a list says what heads that too."""
 
     @cached_property
     def comienzos(self) -> frozenset[str]:
@@ -142,4 +151,5 @@ def reunir(n: int, tramos: Iterable[Dicho], texto: str = "") -> Pasaje:
         frozenset(largos_de_listas(nombres)),
         frozenset(nombres),
         tuple(firmas(texto)),
+        frozenset(solo_palabras(texto[d:h]) for d, h in frases(texto) if not es_item(texto, d)),
     )
