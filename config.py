@@ -258,7 +258,7 @@ class Config(BaseModel):
     @classmethod
     def _sin_booleanos(cls, valor: Any) -> Any:
         if isinstance(valor, bool):
-            raise ValueError("un número o un texto, no verdadero o falso")
+            raise ValueError('un número, o un texto como «"si"», no verdadero o falso')
         return valor
 
     @model_validator(mode="after")

@@ -138,7 +138,7 @@ class RecargaRechazada(ErrorPeticion, estado=409):
 class PeticionDemasiadoGrande(ErrorPeticion, estado=413):
     """The body is over the size limit."""
 
-    mensaje_base = "La petición supera 1 MiB: acorte la conversación."
+    mensaje_base = "La petición supera 1 MiB: acorte la conversación o el texto."
 
 
 class PreguntaDemasiadoLarga(ErrorPeticion, estado=413):

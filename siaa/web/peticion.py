@@ -164,7 +164,9 @@ def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
     try:
         datos = json.loads(crudo.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise errores.PeticionInvalida("El cuerpo de la petición no está en UTF-8.") from error
+        raise errores.PeticionInvalida(
+            "El cuerpo de la petición no está en UTF-8: envíelo así, y sin comprimir."
+        ) from error
     except (ValueError, RecursionError) as error:
         raise errores.PeticionInvalida("El cuerpo de la petición no es JSON válido.") from error
     if not isinstance(datos, dict):

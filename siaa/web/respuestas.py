@@ -61,6 +61,8 @@ PAGINAS: Final = MappingProxyType(
     {"/comprobar": "Comprobar un texto", BIBLIOTECA: "Biblioteca", "/siaa/salud": "Salud"}
 )
 """Where people go, beside the first page: address → name."""
+SIN_DECIR: Final = ("HEAD", "OPTIONS")
+"""Methods that every address has, or that nobody calls by hand."""
 RUTA_DESCONOCIDA: Final = "ruta_desconocida"
 _DE_WERKZEUG: Final = MappingProxyType(
     {
@@ -70,7 +72,7 @@ _DE_WERKZEUG: Final = MappingProxyType(
         ),
         HTTPStatus.METHOD_NOT_ALLOWED: (
             "metodo_no_admitido",
-            "Esa dirección es para programas, y no se pide con ese método.",
+            "Esa dirección es para programas, que la piden con {metodos}.",
         ),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: errores.PeticionDemasiadoGrande.por_omision(),
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE: errores.TipoNoAdmitido.por_omision(),
@@ -247,11 +249,15 @@ def _de_werkzeug(error: HTTPException) -> Response:
     estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return contar(estado, *errores.ErrorInterno.por_omision())
-    dicho = _DE_WERKZEUG.get(HTTPStatus(estado), errores.PeticionInvalida.por_omision())
+    codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), errores.PeticionInvalida.por_omision())
+    metodos = sorted(getattr(error, "valid_methods", None) or ())
+    mensaje = mensaje.format(metodos=" o ".join(m for m in metodos if m not in SIN_DECIR))
     perdida = estado == HTTPStatus.NOT_FOUND
     cerca = nombres_parecidos(request.path.lower(), PAGINAS) or PAGINAS if perdida else ()
-    respuesta = contar(estado, *dicho, enlaces={pagina: PAGINAS[pagina] for pagina in cerca})
-    if metodos := getattr(error, "valid_methods", None):
+    respuesta = contar(
+        estado, codigo, mensaje, enlaces={pagina: PAGINAS[pagina] for pagina in cerca}
+    )
+    if metodos:
         respuesta.headers["Allow"] = ", ".join(metodos)
     return respuesta
 

@@ -149,6 +149,7 @@ def test_csv_para_una_hoja_de_calculo(anotado: ServidorDePrueba) -> None:
     texto = io.StringIO(respuesta.texto.removeprefix("\ufeff"), newline="")
     filas = list(csv.DictReader(texto, delimiter=";"))
     assert tuple(filas[0]) == ENCABEZADOS
+    assert set(Asiento.__dataclass_fields__) - set(ENCABEZADOS) == {"tiempos", "pasajes", "frases"}
     assert [fila["pregunta"] for fila in filas] == [
         "¿Cuándo vence el plazo?",
         "'=HYPERLINK(1)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -289,6 +290,16 @@ def test_un_parametro_que_no_existe_no_se_calla(
     assert error["detalle"]["campo"] == ajeno and f"«{ajeno}» no existe aquí" in error["mensaje"]
 
 
+def test_un_cuerpo_comprimido_se_dice(siaa: ServidorDePrueba) -> None:
+    dado = siaa.pedir(
+        "POST",
+        "/siaa/chat",
+        gzip.compress(b"{}"),
+        {"Content-Type": "application/json", "Content-Encoding": "gzip"},
+    )
+    assert "sin comprimir" in verificar_error(dado, 400, "peticion_invalida")["mensaje"]
+
+
 def test_lo_que_no_elige_nada_no_estorba(siaa: ServidorDePrueba) -> None:
     for ruta in (
         "/siaa/status?_=1",
@@ -388,7 +399,9 @@ def test_otro_metodo(siaa: ServidorDePrueba, metodo: str, ruta: str) -> None:
     respuesta = siaa.pedir(metodo, ruta, b"{}" if metodo in {"POST", "PUT", "PATCH"} else None)
     assert respuesta.estado == 405 and respuesta.cabeceras["allow"]
     if metodo != "HEAD":
-        verificar_error(respuesta, 405, "metodo_no_admitido")
+        dicho = verificar_error(respuesta, 405, "metodo_no_admitido")["mensaje"]
+        debido = "GET" if "GET" in respuesta.cabeceras["allow"] else "POST"
+        assert f"la piden con {debido}" in dicho or f"o {debido}." in dicho
 
 
 @pytest.mark.parametrize(

@@ -43,12 +43,14 @@ _COLUMNAS: Final = (
     *("modo", "motivo", "completa", "alerta", "error", "compartida", "estrategia", "modelo"),
     *("digest", "version_prompt", "huella", "version"),
 )
+_DE_LA_BUSQUEDA: Final = ("ambito", "junto_con")
 _DE_VALORACION: Final = ("voto", "razon", "comentario", "documento")
 _ESTADOS: Final = (Estado.RESPALDADA, Estado.DISCREPA, Estado.SIN_RESPALDO)
 ENCABEZADOS: Final = (
     *(*_COLUMNAS, *_TIEMPOS),
     *(f"frases_{estado}" for estado in _ESTADOS),
     *(f"valoracion_{nombre}" for nombre in _DE_VALORACION),
+    *_DE_LA_BUSQUEDA,
 )
 TANDA: Final = 200
 """Rows that a long list reads at a time, so that it never keeps the file busy while it is sent."""
@@ -71,6 +73,7 @@ def _valores(guardado: PreguntaGuardada) -> Iterator[Any]:
     estados = Counter(frase.estado for frase in guardado.frases)
     yield from (estados[estado] for estado in _ESTADOS)
     yield from (getattr(guardado.valoracion, nombre, None) for nombre in _DE_VALORACION)
+    yield from (getattr(guardado, nombre) for nombre in _DE_LA_BUSQUEDA)
 
 
 def celda(valor: Any) -> str:
