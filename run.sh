@@ -334,17 +334,17 @@ Vuelva a copiar y descomprimir el paquete; compruebe antes el archivo con su .sh
 
 # SHA256SUMS itself: well formed, naming what the rest relies on, and no stranger among the wheels.
 verificar_lista() {
-  local linea archivo lista
+  local linea archivo lista sobran=""
   while IFS= read -r linea || [[ -n "$linea" ]]; do
     [[ "$linea" =~ ^[0-9a-f]{64}\ \ .+$ ]] || rechazar_lista "línea ilegible «${linea:0:80}»"
   done <"$SUMAS"
   lista="$(<"$SUMAS")"$'\n'
   [[ "$lista" == *"  PAQUETE"$'\n'* ]] || rechazar_lista "no nombra el archivo PAQUETE"
   for archivo in "$RAIZ"/ruedas/*; do
-    if [[ -e "$archivo" && "$lista" != *"  ruedas/${archivo##*/}"$'\n'* ]]; then
-      fallar 1 "ruedas/${archivo##*/} no es de este paquete (no está en SHA256SUMS). Bórrelo y repita la orden."
-    fi
+    if [[ -e "$archivo" && "$lista" != *"  ruedas/${archivo##*/}"$'\n'* ]]; then sobran+="  ruedas/${archivo##*/}"$'\n'; fi
   done
+  [[ -z "$sobran" ]] || fallar 1 "Hay archivos que no son de este paquete (no están en SHA256SUMS):
+${sobran}Bórrelos y repita la orden; si descomprimió un paquete sobre otro, hágalo en una carpeta nueva."
 }
 
 # Every file of the package has to be as it was packed. Once a package has passed, the documents are

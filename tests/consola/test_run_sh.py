@@ -704,7 +704,10 @@ def test_una_lista_danada_o_una_rueda_ajena(banco: Banco, paquete: Path, tmp_pat
     assert "falta SHA256SUMS" in banco.correr(carpeta).stderr
     (carpeta / "SHA256SUMS").write_text(sumas)
     (carpeta / "ruedas" / "ajena-1.0-py3-none-any.whl").touch()
-    assert "ajena-1.0-py3-none-any.whl no es de este paquete" in banco.correr(carpeta).stderr
+    (carpeta / "ruedas" / "vieja-2.0-py3-none-any.whl").touch()
+    dicho = banco.correr(carpeta).stderr
+    assert "no son de este paquete" in dicho and "en una carpeta nueva" in dicho
+    assert "  ruedas/ajena-1.0-py3-none-any.whl\n  ruedas/vieja-2.0-py3-none-any.whl\n" in dicho
     assert not (carpeta / ".venv").exists()
 
 
