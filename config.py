@@ -340,11 +340,11 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
             pista = f": ¿quiso decir «{parecido[0]}»?" if parecido else "; bórrelo."
             raise ErrorConfiguracion(f"«{nombre}» de {ruta.name} no es un ajuste{pista}")
     leidos = {nombre: _desde(ruta.parent, nombre, valor) for nombre, valor in datos.items()}
-    return {**leidos, "rutas": rutas}
+    return {n: v for n, v in leidos.items() if v is not None} | {"rutas": rutas}
 
 
 def _desde(carpeta: Path, nombre: str, valor: Any) -> Any:
-    """Take a relative path of a settings file from that file's folder."""
+    """Take a relative path of a settings file from that file's folder; None for an empty one."""
     tipo = Config.model_fields[nombre].annotation
     es_ruta = Path in (tipo, *get_args(tipo)) and isinstance(valor, str)
-    return carpeta / valor if es_ruta else valor
+    return (carpeta / valor if valor.strip() else None) if es_ruta else valor

@@ -215,6 +215,14 @@ def test_rutas_relativas(tmp_path: Path) -> None:
     assert (ajustes.documentos, ajustes.datos) == (Path("docs"), Path("datos"))
 
 
+@pytest.mark.parametrize("vacio", ["", "  "])
+def test_una_ruta_vacia_del_archivo_no_cuenta(tmp_path: Path, vacio: str) -> None:
+    """It would be the folder of the file, which nobody wrote."""
+    archivo = escribir(tmp_path, f"token_admin_archivo = '{vacio}'\ndocumentos = '{vacio}'\n")
+    ajustes = cargar_config(archivo=archivo, entorno={})
+    assert (ajustes.token_admin_archivo, ajustes.documentos) == (None, Config().documentos)
+
+
 def test_textos_y_direcciones_se_recortan() -> None:
     entorno = {"SIAA_MODELO": " llama3.2 ", "SIAA_OLLAMA_URL": "http://equipo:11434//"}
     ajustes = cargar_config(entorno=entorno)

@@ -119,7 +119,8 @@ def test_lo_retirado_se_guarda_y_vuelve(
     assert _leido(ahora.pop("catalogo.toml")) == _leido(antes.pop("catalogo.toml"))
     assert ahora.keys() - antes.keys() == {"catalogo.toml.bak"} and retirados_de(tmp_path) == []
     assert TITULO in siaa.obtener("/siaa/biblioteca").texto
-    verificar_error(cambiar(siaa, "restaurar", retiro), 400, "peticion_invalida")
+    error = verificar_error(cambiar(siaa, "restaurar", retiro), 400, "peticion_invalida")
+    assert error["detalle"] == {"campo": "que"} and "actualice la página" in error["mensaje"]
 
 
 def _leido(catalogo: bytes) -> dict[str, Any]:

@@ -33,6 +33,7 @@ CATALOGO_AJENO: Final = (
     f"{NOMBRE_CATALOGO} tiene un error, o está escrito de un modo que no se cambia sin riesgo: "
     "hágalo a mano."
 )
+NO_RETIRADO: Final = "Eso no está entre lo retirado, o ya se restauró: actualice la página."
 _diario = logging.getLogger(__name__)
 
 
@@ -222,12 +223,12 @@ class Archivero:
         """Return the order to bring back what was taken away. Raises `PeticionInvalida`."""
         retiro = next((uno for uno in escritos.retirados_de(self.datos) if uno.id == id_), None)
         if retiro is None:
-            raise PeticionInvalida("Eso ya no está entre lo retirado.", {"campo": "retiro"})
+            raise PeticionInvalida(NO_RETIRADO, {"campo": "que"})
         hay = listar(self.carpeta)[0]
         if ocupada := next((otra for r in retiro.rutas for otra in _tocayas(r, hay)), None):
             raise PeticionInvalida(
                 f"Ya hay un «{mostrable(ocupada)}»: retírelo antes de restaurar este.",
-                {"campo": "retiro"},
+                {"campo": "que"},
             )
         try:
             propuesta = {ruta: (retiro.lugar / ruta).read_bytes() for ruta in retiro.rutas}
@@ -236,7 +237,7 @@ class Archivero:
         except OSError as error:
             raise _no_escrita(error) from error
         except ValueError as error:
-            raise PeticionInvalida(CATALOGO_AJENO, {"campo": "retiro"}) from error
+            raise PeticionInvalida(CATALOGO_AJENO, {"campo": "que"}) from error
         return Encargo(f"restaurar {retiro.nombres}", propuesta, retiro=retiro)
 
     def cumplir(

@@ -119,7 +119,7 @@ def leer_entrega(formulario: Request, archivero: Archivero) -> tuple[Encargo, st
     if len(archivos) > ARCHIVOS_POR_VEZ:
         raise SubidaDemasiadoGrande
     if not archivos:
-        raise PeticionInvalida("Faltan los archivos.", {"campo": "archivos"})
+        raise PeticionInvalida("Faltan los archivos: van en «archivos».", {"campo": "archivos"})
     coleccion = limpiar_entrada(campos.get("coleccion", GENERAL))
     entregados = ((limpiar_entrada(a.filename or ""), a.read()) for a in archivos)
     return archivero.agregar(coleccion, entregados), campos.get("confirmar", "")
