@@ -14,14 +14,19 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
-from siaa.recuperacion.anios import documentos_de
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.formato import largo
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias
-from siaa.recuperacion.hibrida.motivos import motivos_de_pasajes, motivos_de_texto, ponderados
+from siaa.recuperacion.hibrida.motivos import (
+    KEYWORDS,
+    NOMBRE,
+    motivos_de_pasajes,
+    motivos_de_rotulos,
+    motivos_de_texto,
+    ponderados,
+)
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import podar
@@ -34,7 +39,7 @@ from siaa.recuperacion.hibrida.puntaje import (
     puntuar,
     puntuar_dentro,
 )
-from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia, que_la_cambiaron
+from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
 from siaa.recuperacion.hibrida.seleccion import Seleccion
 from siaa.recuperacion.hibrida.terminos import Consulta, consultar
@@ -54,8 +59,6 @@ from siaa.valores import (
 CANDIDATOS: Final = 24
 """Documents whose passages are scored one by one; what is known of whole documents chooses them."""
 DECIMALES: Final = 9
-KEYWORDS: Final = "keywords"
-NOMBRE: Final = "nombre"
 MINIMO: Final = 1e-9
 NIVEL_DEL_TEXTO, NIVEL_DEL_NOMBRE = 1, 2
 LEJOS: Final = 0.5
@@ -269,7 +272,7 @@ def buscar(
     """Look a question up: choose candidates by whole documents, then score their passages."""
     consulta = consultar(indice, pregunta, intentos)
     encabezados, de_encabezado = puntos_de_encabezado(indice, consulta, pesos)
-    rotulos = (*_keywords(indice, consulta.texto, pesos), *_nombres(indice, consulta, pesos))
+    rotulos = tuple(motivos_de_rotulos(indice, consulta, pesos))
     claves = _nivel(indice, rotulos, KEYWORDS)
     nombre = _nivel(indice, rotulos, NOMBRE)
     texto = densidad(indice, consulta)
@@ -305,33 +308,6 @@ def buscar(
         puntajes=puntajes,
         rotulos=rotulos,
     )
-
-
-def _keywords(indice: Indice, pregunta: str, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
-    tabla = indice.manuales
-    for clave in tabla.presentes(plegar(pregunta)):
-        detalle = f"«{clave}» es palabra clave del catálogo"
-        motivo = Motivo(KEYWORDS, detalle, pesos.clave_manual, clave)
-        yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
-
-
-def _nombres(indice: Indice, consulta: Consulta, pesos: Pesos) -> Iterator[tuple[int, Motivo]]:
-    """Yield the documents that the question cites, those of its year, and the best name of each."""
-    for numero in sorted(consulta.citados):
-        yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
-    for numero in que_la_cambiaron(indice, consulta):
-        yield numero, Motivo(NOMBRE, "cambió o derogó lo que la pregunta cita", pesos.citado)
-    for anio, suyos, por_tipo in documentos_de(indice, consulta.anios, consulta.texto):
-        que = f"de {anio} y de la clase" if por_tipo else f"de {anio}"
-        puntos = pesos.anio * (2 if por_tipo else 1)
-        motivo = Motivo(NOMBRE, f"es {que} que dice la pregunta", puntos)
-        yield from ((numero, motivo) for numero in suyos)
-    vistos: set[int] = set()
-    for dicho in consulta.nombres:
-        if dicho.documento not in vistos and dicho.puntos > 0:
-            vistos.add(dicho.documento)
-            detalle = f"la pregunta dice el {100 * dicho.parte:.0f} % de uno de sus nombres"
-            yield dicho.documento, Motivo(NOMBRE, detalle, pesos.nombre * dicho.puntos)
 
 
 def _de_otro_anio(indice: Indice, consulta: Consulta, numero: int) -> tuple[str, int]:

@@ -9,12 +9,16 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import unidad_de
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import enumerar, plegar
+from siaa.recuperacion.anios import documentos_de
+from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
-from siaa.recuperacion.hibrida.rasgos import dichos_en
+from siaa.recuperacion.hibrida.rasgos import dichos_en, que_la_cambiaron
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.valores import Motivo
 
 MINIMO: Final = 1e-9
+KEYWORDS: Final = "keywords"
+NOMBRE: Final = "nombre"
 COINCIDE: Final = "coincide con la pregunta"
 QUIZA: Final = "quizá contiene lo que se pide"
 VECINO: Final = "sigue o precede a un pasaje que responde"
@@ -103,6 +107,35 @@ def motivos_de_texto(
     for (escrito, leido), puntos in _por_palabra(filas, por_fila).items():
         detalle = _dicho(escrito, leido, "está en el documento")
         yield Motivo("densidad", detalle, peso * puntos, escrito)
+
+
+def motivos_de_rotulos(
+    indice: Indice, consulta: Consulta, pesos: Pesos
+) -> Iterator[tuple[int, Motivo]]:
+    """Yield the documents whose keywords in the catalogue a question says, and what that gives.
+
+    Then those that it cites, those of its years, and the best name of each.
+    """
+    tabla = indice.manuales
+    for clave in tabla.presentes(plegar(consulta.texto)):
+        detalle = f"«{clave}» es palabra clave del catálogo"
+        motivo = Motivo(KEYWORDS, detalle, pesos.clave_manual, clave)
+        yield from ((numero, motivo) for numero in tabla.documentos[clave].tolist())
+    for numero in sorted(consulta.citados):
+        yield numero, Motivo(NOMBRE, "la pregunta lo cita por su número o código", pesos.citado)
+    for numero in que_la_cambiaron(indice, consulta):
+        yield numero, Motivo(NOMBRE, "cambió o derogó lo que la pregunta cita", pesos.citado)
+    for anio, suyos, por_tipo in documentos_de(indice, consulta.anios, consulta.texto):
+        que = f"de {anio} y de la clase" if por_tipo else f"de {anio}"
+        puntos = pesos.anio * (2 if por_tipo else 1)
+        motivo = Motivo(NOMBRE, f"es {que} que dice la pregunta", puntos)
+        yield from ((numero, motivo) for numero in suyos)
+    vistos: set[int] = set()
+    for dicho in consulta.nombres:
+        if dicho.documento not in vistos and dicho.puntos > 0:
+            vistos.add(dicho.documento)
+            detalle = f"la pregunta dice el {100 * dicho.parte:.0f} % de uno de sus nombres"
+            yield dicho.documento, Motivo(NOMBRE, detalle, pesos.nombre * dicho.puntos)
 
 
 def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:
