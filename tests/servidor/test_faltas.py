@@ -507,8 +507,8 @@ def test_matan_a_siaa(tmp_path: Path, ollama: OllamaDePrueba, anotar: Anotar) ->
     inicio = time.monotonic()
     with siaa_aparte(documentos, datos, ollama.url) as siaa:
         arranque = time.monotonic() - inicio
-        indice = disco.abrir(archivo, sello)
-        assert indice is not None and pedir_estado(siaa.puerto)["huella"] == indice.huella
+        indice, vale = disco.abrir(archivo, sello)
+        assert vale and indice and pedir_estado(siaa.puerto)["huella"] == indice.huella
         anotar(SERVICIO, "the service is back, with the index that was on disk", arranque)
         charla = verificar_buena(preguntar_a(siaa.puerto))
         anotar("who asks then", visto(charla), duracion(charla))

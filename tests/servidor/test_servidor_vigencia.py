@@ -95,7 +95,7 @@ def test_donde_se_dice_se_lee_sin_las_marcas_de_su_archivo(
 ) -> None:
     articulo = "**ARTÍCULO 1.°** Modificar el _artículo 2_ del Decreto 10 de 2001."
     otro = {"decreto_40_de_2012.md": f"# DECRETO 40 DE 2012\n\n{articulo}"}
-    carpeta = escribir_biblioteca(tmp_path, {**ARCHIVOS, **otro})
+    carpeta = escribir_biblioteca(tmp_path / "documentos", {**ARCHIVOS, **otro})
     pagina = unescape(servidor(documentos=carpeta).obtener(f"/siaa/ver/{VIEJO}").texto)
     dicho = "ARTÍCULO 1.° Modificar el artículo 2 del Decreto 10 de 2001."
     assert f'<td colspan="3">{dicho}</td>' in pagina
