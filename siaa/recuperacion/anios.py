@@ -91,8 +91,10 @@ def documentos_de(
     That is the kind that a question says of the year, where the library has one: «el decreto de
     pasaportes de 2010» is no law.
     """
+    if not anios:
+        return
     suyos, tipos = defaultdict[str, list[str]](list), defaultdict[str, set[str]](set)
-    for doc, anio in indice.actos.anios.items() if anios else ():
+    for doc, anio in indice.actos.anios.items():
         if anio in anios:
             suyos[anio].append(doc)
     for dicho in _TIPO_Y_ANIO.finditer(plegar(pregunta)):

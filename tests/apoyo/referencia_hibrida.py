@@ -752,10 +752,12 @@ class Busqueda:
     def de_otro_anio(self, doc: int, puntos: float) -> float:
         """What a norm that is not named loses of so many points, by the years that it is off."""
         suyo = self.biblioteca.anios[doc]
-        if not suyo or doc in self.citados or not self.anios:
+        dichos = [int(anio) for anio in self.anios if anio in self.biblioteca.anios]
+        if not suyo or doc in self.citados or not dichos:
             return 0.0
-        lejos = min([5, *(abs(int(suyo) - int(anio)) for anio in self.anios)])
-        return -puntos * self.pesos.otro_anio * lejos / 5
+        tarde = [(int(suyo) - anio) / 5 for anio in dichos if int(suyo) > anio]
+        antes = [(anio - int(suyo)) / 30 for anio in dichos if int(suyo) <= anio]
+        return -puntos * self.pesos.otro_anio * min([1.0, *tarde, *antes])
 
     def texto(self, doc: int) -> Reparto:
         """BM25 of the whole text, by word."""

@@ -113,31 +113,35 @@ def test_anio() -> None:
     assert [m.puntos for m in primera.motivos if "es de 1993" in m.detalle] == [8]
     (resta,) = [m.puntos for m in segunda.motivos if "es de 1992, y no" in m.detalle]
     sin_ella = ruta(indice, "¿qué camina en 1993?", Pesos(otro_anio=0))[1]
-    assert -resta == veces(sin_ella.puntaje * 0.35 / 5)
-    assert segunda.puntaje == veces(sin_ella.puntaje * (1 - 0.35 / 5))
+    assert -resta == veces(sin_ella.puntaje * 0.4 / 30)
+    assert segunda.puntaje == veces(sin_ella.puntaje * (1 - 0.4 / 30))
 
 
 @pytest.mark.parametrize(
     ("anio", "pregunta", "pierde"),
     [
-        (1990, "en 1993", 3 / 5),
-        (1985, "en 1993", 1),
+        (1990, "en 1993", 3 / 30),
         (1931, "en 1993", 1),
-        (1994, "en los años ochenta", 1),
-        (1991, "en los años ochenta", 2 / 5),
-        (1985, "en los años ochenta", 0),
+        (1995, "en 1993", 2 / 5),
+        (2010, "en 1993", 1),
+        (1978, "en los años ochenta", 10 / 30),
+        (1991, "en los años ochenta", 3 / 5),
+        (1988, "en los años ochenta", 0),
+        (1990, "en 1988 y en 1993", 3 / 30),
+        (1990, "en 2099", 0),
         (1991, "en el año", 0),
-        (1991, "según la ley 6 de 1991, en 2010", 0),
+        (1991, "según la ley 6 de 1991, en 1993", 0),
     ],
 )
 def test_otro_anio(anio: int, pregunta: str, pierde: float) -> None:
-    """What a norm loses by how far it is from the years that a question says; named, nothing."""
-    indice = indice_de({f"ley 6 de {anio}.md": "Nada camina.", "x.md": "Todo flota."})
+    """What a norm loses by how far it is from the years that are said and others are of."""
+    otras = {f"decreto 1 de {uno}.md": "Todo flota." for uno in (1988, 1993)}
+    indice, ley = indice_de({f"ley 6 de {anio}.md": "Nada camina.", **otras}), f"ley 6 de {anio}.md"
     con, sin = (
-        next(d.puntaje for d in ruta(indice, f"¿qué camina {pregunta}?", pesos) if d.doc != "x.md")
+        next(d.puntaje for d in ruta(indice, f"¿qué camina {pregunta}?", pesos) if d.doc == ley)
         for pesos in (Pesos(), Pesos(otro_anio=0))
     )
-    assert con == veces(sin * (1 - 0.35 * pierde))
+    assert con == veces(sin * (1 - 0.4 * pierde))
 
 
 def test_segundo() -> None:

@@ -62,8 +62,8 @@ DECIMALES: Final = 9
 MINIMO: Final = 1e-9
 NIVEL_DEL_TEXTO, NIVEL_DEL_NOMBRE = 1, 2
 LEJOS: Final = 0.5
-LEJANOS: Final = 5
-"""Years from which on a norm is as far as can be from those that a question says."""
+ANTES, DESPUES = 30, 5
+"""Years before and after those that a question says from which on a norm is as far as can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,8 @@ class BusquedaHibrida(Busqueda):
         numero = int(self.documentos[lugar])
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 
-    def _lejos(self, lugar: int) -> int:
-        return _de_otro_anio(self.indice, self.consulta, int(self.documentos[lugar]))[1]
+    def _lejos(self, lugar: int) -> float:
+        return _lejos_de_lo_dicho(self.indice, self.consulta, int(self.documentos[lugar]))
 
     def _segundo(self, orden: Enteros) -> float:
         """Return the score of the next document that is no near-copy of the first; 0 for none."""
@@ -286,13 +286,10 @@ def buscar(
     suyos = np.repeat(np.arange(len(documentos)), np.diff(puntajes.comienzos))
     de_pasajes = de_texto[documentos] + mayores(len(documentos), suyos, puntajes.propio)
     niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
-    ajenos = [_de_otro_anio(indice, consulta, numero) for numero in documentos.tolist()]
-    partes = np.array([min(lejos / LEJANOS, 1.0) for _, lejos in ajenos])
-    restas = -pesos.otro_anio * partes * niveles.sum(axis=0)
-    niveles[NIVEL_DEL_TEXTO] += restas
-    for numero, (anio, _), resta in zip(documentos.tolist(), ajenos, restas.tolist(), strict=True):
-        motivo = Motivo("año", f"es de {anio}, y no de cuando dice la pregunta", resta)
-        rotulos += ((numero, motivo),) if anio else ()
+    anios = list(_de_otro_anio(indice, consulta, pesos.otro_anio, documentos, niveles.sum(axis=0)))
+    for lugar, motivo in anios:
+        niveles[NIVEL_DEL_TEXTO, lugar] += motivo.puntos
+    rotulos += tuple((int(documentos[lugar]), motivo) for lugar, motivo in anios)
     return BusquedaHibrida(
         indice=indice,
         pregunta=pregunta,
@@ -310,15 +307,31 @@ def buscar(
     )
 
 
-def _de_otro_anio(indice: Indice, consulta: Consulta, numero: int) -> tuple[str, int]:
-    """Return the year of a norm that is of none that the question says, and how many years off.
+def _de_otro_anio(
+    indice: Indice, consulta: Consulta, parte: float, documentos: Enteros, puntos: Reales
+) -> Iterator[tuple[int, Motivo]]:
+    """Yield the places of the candidates that are norms of other years, and what they lose."""
+    for lugar, numero in enumerate(documentos.tolist()):
+        if lejos := _lejos_de_lo_dicho(indice, consulta, numero):
+            anio = indice.actos.anios[indice.claves[numero]]
+            detalle = f"es de {anio}, y no de cuando dice la pregunta"
+            yield lugar, Motivo("año", detalle, -parte * lejos * float(puntos[lugar]))
 
-    Empty for one that it names, and for any other document.
+
+def _lejos_de_lo_dicho(indice: Indice, consulta: Consulta, numero: int) -> float:
+    """Return how far, from 0 to 1, a norm is from the years that a question says.
+
+    Of those that some norm is of: another may be only that of a case. A norm cannot be what ruled
+    before it was made, and may rule long after: a year later is as far as six years earlier. One
+    that is named is not far, nor what is no norm.
     """
-    suyo = indice.actos.anios.get(indice.claves[numero], "")
-    if not suyo or not consulta.anios or numero in consulta.citados or suyo in consulta.anios:
-        return "", 0
-    return suyo, min(abs(int(suyo) - int(anio)) for anio in consulta.anios)
+    anios = indice.actos.anios
+    suyo = anios.get(indice.claves[numero], "")
+    dichos = consulta.anios.intersection(anios.values()) if suyo else ()
+    if not dichos or numero in consulta.citados:
+        return 0.0
+    tras = [int(suyo) - int(anio) for anio in dichos]
+    return min([1.0, *(n / DESPUES if n > 0 else -n / ANTES for n in tras)])
 
 
 def _nivel(indice: Indice, rotulos: Sequence[tuple[int, Motivo]], nombre: str) -> Reales:

@@ -19,8 +19,8 @@ class Pesos:
     motivos: what a recital («Considerando…»), a cover or a heading alone is worth beside a rule.
     vecino: the passages before and after, of the same section, are worth at least this share.
     clave_manual, citado, anio: a keyword of the catalogue; a norm cited by its number or code; one
-    of a year that the question says. otro_anio: how much of its score one of another, five years
-    off or more, loses; one of a year off, a fifth of that.
+    of a year that the question says. otro_anio: how much of its score one of another year loses at
+    most: what is five years later, or thirty earlier.
     segundo: passages of another document count by (its score / the best score)^segundo; rival: not
     at all where it has less than this share of the best score.
     """
@@ -38,7 +38,7 @@ class Pesos:
     clave_manual: float = 13.0
     citado: float = 100.0
     anio: float = 8.0
-    otro_anio: float = 0.35
+    otro_anio: float = 0.4
     segundo: float = 2.0
     rival: float = 0.85
 
