@@ -144,6 +144,19 @@ def test_otro_anio(anio: int, pregunta: str, pierde: float) -> None:
     assert con == veces(sin * (1 - 0.4 * pierde))
 
 
+def test_la_palabra_de_un_anio_elige_la_mitad() -> None:
+    """Which document answers; which passage of it, as any word does."""
+    texto = f"{MAREA}El cangrejo 1993 4993."
+    indice, pregunta = indice_de({"x1.md": texto, "x2.md": MEDUSA}), "cangrejo 1993 4993"
+    (uno,) = ruta(indice, pregunta)
+    for parte in ("pasaje", "densidad"):
+        dan = {m.palabra: m.puntos for m in uno.motivos if m.nombre == parte}
+        assert dan["1993"] == veces(dan["4993"] / 2)
+    (chunk,) = chunks(indice, pregunta, "x1.md").values()
+    dan = {m.palabra: m.puntos for m in chunk.motivos if m.nombre == "pasaje"}
+    assert dan["1993"] == veces(dan["4993"])
+
+
 def test_segundo() -> None:
     """Passages of another document count by the square of its share of the best score."""
     indice = indice_de({"x1.md": f"{CANGREJO} El cangrejo.", "x2.md": CANGREJO, "x3.md": MEDUSA})

@@ -26,6 +26,9 @@ from siaa.recuperacion.nombrados import secciones_pedidas
 
 K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
+PARTE_DE_ANIO: Final = 0.5
+"""What a year that is said counts for where documents are chosen, as a word: it may be only that of
+a case, and that a text has it say nothing: «artículo 2026 del presupuesto»."""
 PISO_DOCUMENTO: Final = 0.2
 """A document of one line is about no word as much as its length would say."""
 
@@ -130,9 +133,13 @@ def densidad(indice: Indice, consulta: Consulta) -> Reparto:
     veces, ajuste = _unir(tabla.frecuencia, tramos), (K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)
     impacto = tabla.por_documento.impacto(documento, veces, *ajuste)
     cuantos = len(indice.claves)
-    pesos = np.array([f.peso for f in filas], dtype=np.float32)
+    pesos = np.array([f.peso for f in filas], dtype=np.float32) * _por_lo_que_eligen(consulta)
     puntos = (pesos * idf_probabilistico(cuantos, _dicen_lo_mismo(filas, tramos, cuantos)))[fila]
     return Reparto(cuantos, fila, documento, puntos * impacto)
+
+
+def _por_lo_que_eligen(consulta: Consulta) -> Reales:
+    return np.array([PARTE_DE_ANIO if f.termino in consulta.anios else 1 for f in consulta.filas])
 
 
 def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tramos: Sequence[slice], hay: int) -> Enteros:
@@ -202,7 +209,8 @@ def puntuar(
     comienzos, pasajes = np.concatenate(([0], cuantos.cumsum())), _seguidos(desde, cuantos)
     halladas, sueltas = _filas(tabla, consulta, documentos, comienzos)
     azar = factores_de_azar(tabla, documentos, pesos)[np.repeat(halladas.cual, halladas.cuantas)]
-    filas = replace(sueltas, puntos=sueltas.puntos * azar)
+    elige = _por_lo_que_eligen(consulta)[sueltas.fila]
+    filas = replace(sueltas, puntos=sueltas.puntos * azar * elige)
     seccion = tabla.seccion[pasajes]
     encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
