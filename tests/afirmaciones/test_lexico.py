@@ -50,6 +50,15 @@ def test_una_forma_dice_una_sola_cosa(seccion: str) -> None:
     assert set(por_forma(seccion)) == set(formas)
 
 
+def test_una_palabra_es_de_una_sola_fila_de_contrarios() -> None:
+    filas = TABLA.split("[contrarios]\n")[1].split("\n[")[0].replace("\n  ", " ").splitlines()
+    de_fila = [
+        {*map(sin_final, fila.replace("/", " ").split())} for fila in filas if fila[:1] != "#"
+    ]
+    veces = Counter(forma for formas in de_fila for forma in formas)
+    assert [forma for forma, cuantas in veces.items() if cuantas > 1] == []
+
+
 @pytest.mark.parametrize(
     ("una", "otra"),
     [
