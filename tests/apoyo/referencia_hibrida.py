@@ -969,7 +969,8 @@ class Busqueda:
             dicha = t.termino in SIN_ASUNTO or self.se_dice_con_otras(t.termino)
             if dicha and t.termino not in self.biblioteca.vocabulario:
                 continue
-            valor.setdefault(t.escrito, t.peso * self.biblioteca.idf_pasaje(t.termino))
+            peso = t.peso / 2 if t.termino in self.anios else t.peso
+            valor.setdefault(t.escrito, peso * self.biblioteca.idf_pasaje(t.termino))
             propio = t.termino in nombres or (doc in self.citados and es_cita(t.termino))
             hallado = EN_PASAJE if propio else self._donde(t.escrito, pasaje, doc)
             nivel[t.escrito] = max(hallado, nivel.get(t.escrito, 0.0))

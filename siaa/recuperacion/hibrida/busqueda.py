@@ -104,7 +104,7 @@ class BusquedaHibrida(Busqueda):
                 peso,
                 puntajes,
                 falta_nombre=any(falta.clase not in (*SIN_DUDA, "varios") for falta in faltan),
-                otro_anio=self._lejos(elegidos[0]) > 0,
+                otro_anio=self._es_de_otro_anio(elegidos[0]),
             )
         faltan = (*faltan, *self._fuera(elegidos))
         return Ruta(
@@ -157,8 +157,10 @@ class BusquedaHibrida(Busqueda):
         numero = int(self.documentos[lugar])
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
 
-    def _lejos(self, lugar: int) -> float:
-        return _lejos_de_lo_dicho(self.indice, self.consulta, int(self.documentos[lugar]))
+    def _es_de_otro_anio(self, lugar: int) -> bool:
+        numero, dichos = int(self.documentos[lugar]), self.consulta.anios
+        suyo = self.indice.actos.anios.get(self.indice.claves[numero])
+        return bool(dichos and suyo) and suyo not in dichos and numero not in self.citados
 
     def _segundo(self, orden: Enteros) -> float:
         """Return the score of the next document that is no near-copy of the first; 0 for none."""

@@ -10,14 +10,14 @@ from siaa.biblioteca.lengua.referencias import es_cita
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.recuperacion.hibrida.ausencias import SIN_ASUNTO
-from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes
+from siaa.recuperacion.hibrida.puntaje import PARTE_DE_ANIO, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.valores import Certeza, Motivo
 
 EN_PASAJE: Final = 1.0
 """The word stands in the best passage, in its heading or in a name of the document."""
 EN_DOCUMENTO: Final = 0.3
-BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE, ANIO = -6.4, 2.4, 4.0, 1.3, -2.8, -1.4
+BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE, ANIO = -6.4, 2.4, 4.0, 1.3, -2.8, -1.0
 """Log-odds that the answer is there, fitted on one half of the questions of five libraries."""
 PESO_MAXIMO: Final = 20.0
 """Weight of a question from which on a longer one need not be said by a better passage."""
@@ -71,7 +71,8 @@ def respaldo(
     for termino in consulta.terminos:
         if termino.termino in sobran and termino.termino not in tabla.filas:
             continue
-        pesos.setdefault(termino.escrito, termino.peso * tabla.rareza(termino.termino))
+        parte = PARTE_DE_ANIO if termino.termino in consulta.anios else 1.0
+        pesos.setdefault(termino.escrito, parte * termino.peso * tabla.rareza(termino.termino))
         propio = termino.termino in nombres or (citado and es_cita(termino.termino))
         nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)
         logrado[termino.escrito] = max(nivel, logrado.get(termino.escrito, 0.0))
