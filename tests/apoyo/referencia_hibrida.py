@@ -22,7 +22,6 @@ from itertools import combinations, groupby, pairwise, takewhile
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.estructura.frases import frases
-from siaa.biblioteca.estructura.pasajes import MAXIMO
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
@@ -82,7 +81,7 @@ RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
 PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, USADA, NOMBRADO = 0.25, 0.25, 0.2, 0.03, 0.6
-PARTE_DE_LISTA, LISTA_CORTA = 0.5, 0.7
+PARTE_DE_LISTA = 0.5
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 DE_UN_ACTO = {"motivo": (MOTIVO,), "firma": (PORTADA, FIRMA), "vigencia": (ESTADO,)}
 
@@ -1110,7 +1109,7 @@ def seleccionar(
         cuanto = limite(modo, presupuesto)
         mejor = min(n for n, v in valores.items() if v == maximo)
         valen = dict(valores)
-        con_listas(biblioteca, valen, mejor, None if listado else presupuesto.francotirador)
+        con_su_lista(biblioteca, valen, mejor, None if listado else presupuesto.francotirador)
         valen[mejor] = math.inf
         minimo = presupuesto.piso * maximo
         for n in [n for n, v in sorted(valen.items()) if v > minimo and anuncia(biblioteca, n)]:
@@ -1129,6 +1128,8 @@ def seleccionar(
             sirven += sorted(resto, key=lambda n: (-valores[n], n))
         if ocupan <= presupuesto.escopeta:
             cuanto = presupuesto.escopeta
+        enviados = [p.numero for p in elegir(biblioteca, sirven, cuanto)]
+        sirven = con_lo_que_falta(biblioteca, sirven, enviados, listado)
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
         callan = (MOTIVO, FIRMA, ESTADO, ANTERIOR)
@@ -1196,18 +1197,32 @@ def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
     return list(range(desde, hasta))
 
 
-def con_listas(
+def con_su_lista(
     biblioteca: Biblioteca, valen: dict[int, float], mejor: int, entera: int | None
 ) -> None:
-    """The rest of a list goes with one of it, if it is short or the best is of it."""
-    for uno, valor in tuple(valen.items()):
-        suya = lo_de(biblioteca, uno, listado=entera is None)
-        largo = sum(biblioteca.pasajes[n].fin - biblioteca.pasajes[n].inicio for n in suya)
-        parte = LISTA_CORTA * (largo <= MAXIMO)
-        if uno == mejor:
-            parte = 1.0 if entera is None or largo <= entera else max(parte, PARTE_DE_LISTA)
-        for n in suya:
-            valen[n] = max(valen[n], parte * valor)
+    """The rest of its list goes with the best: whole if it fits, else if nothing is worth more."""
+    suya = lo_de(biblioteca, mejor, listado=entera is None)
+    cabe = entera is None or largo_de(biblioteca, suya) <= entera
+    for n in suya:
+        valen[n] = max(valen[n], (1.0 if cabe else PARTE_DE_LISTA) * valen[mejor])
+
+
+def con_lo_que_falta(
+    biblioteca: Biblioteca, sirven: Sequence[int], enviados: Iterable[int], listado: bool
+) -> list[int]:
+    """The same order, where a list of which half is sent, or more, goes whole."""
+    enviados, siguen = set(enviados), list[int]()
+    for n in sirven:
+        siguen += [n] * (n not in siguen)
+        suya = set(lo_de(biblioteca, n, listado)) if n in enviados else set()
+        falta = suya - enviados
+        if largo_de(biblioteca, falta) <= largo_de(biblioteca, suya & enviados):
+            siguen += sorted(falta.difference(siguen))
+    return siguen
+
+
+def largo_de(biblioteca: Biblioteca, numeros: Iterable[int]) -> int:
+    return sum(biblioteca.pasajes[n].fin - biblioteca.pasajes[n].inicio for n in numeros)
 
 
 def _ratio(biblioteca: Biblioteca, valores: Mapping[int, float]) -> float | None:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS
-from siaa.biblioteca.estructura.pasajes import MAXIMO, TipoDePasaje
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
@@ -31,8 +31,6 @@ RATIO_FRANCOTIRADOR: Final = 6.0
 RATIO_BINOCULO: Final = 3.0
 PARTE_DE_LISTA: Final = 0.5
 """Share of the best passage's score that the rest of its list is worth at least."""
-LISTA_CORTA: Final = 0.7
-"""The same of any list that is no longer than a passage may be: it is quoted whole."""
 PRIMEROS: Final = "PRIMEROS"
 ACTO_CORTO: Final = 2
 """Times what may be sent that the rules of a short act take at most."""
@@ -62,12 +60,14 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
     mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
     dice = dice_algo(seleccion.consulta, mejor, seleccion.dicho_en(mejor))
+    listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
+    listas = _listas(seleccion, secciones=listado)
     if valores.max(initial=0.0) > 0 and (dice or seleccion.dentro.pedido.any()):
-        listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
         entera = None if listado else ajustes.presupuesto.francotirador
-        valen = _con_lo_anunciado(seleccion, _con_listas(seleccion, valores, entera), minimo)
+        valen = _con_su_lista(seleccion, listas, valores, entera)
+        valen = _con_lo_anunciado(seleccion, valen, minimo)
         valen = _con_lo_que_abre(seleccion, valen, valores, minimo, listado)
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
         orden: Enteros = sirven[np.argsort(-valen[sirven], kind="stable")]
@@ -77,33 +77,64 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     else:
         orden = _lo_que_dice(seleccion)
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
-    pasajes = _en_orden(seleccion, orden, valores[orden])
-    tramos = elegir(pasajes, presupuesto, seguidos=modo == PRIMEROS)
+    tramos = elegir(_en_orden(seleccion, orden, valores), presupuesto, seguidos=modo == PRIMEROS)
+    if modo != PRIMEROS:
+        siguen = _con_lo_que_falta(seleccion, listas, orden, tramos)
+        if not np.array_equal(siguen, orden):
+            tramos = elegir(_en_orden(seleccion, siguen, valores), presupuesto)
     podas = en_bloques(tramos, _motivos(seleccion, tramos, vigencia), modo, ratio)
     if np.array_equal(valores, seleccion.valores):  # else what is in force goes first
         podas.sort(key=lambda poda: seleccion.factores[poda.doc] < 1)
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
-def _con_listas(seleccion: Seleccion, valores: Reales, entera: int | None) -> Reales:
-    """Return what passages are worth where the rest of a list goes with one: short, or the best's.
+def _listas(seleccion: Seleccion, *, secciones: bool) -> Enteros:
+    """Return the list that each passage is of, by its number; each with what stands before it.
 
-    entera: characters up to which the best's goes whole before anything else; None where a list is
-    asked for, however long it is: one is a section then.
+    secciones: whether one is a whole section, as where a list is asked for.
     """
-    indice, numeros, mejor = seleccion.indice, seleccion.puntajes.pasajes, int(np.argmax(valores))
-    inicios, fines = indice.pasajes.limites[numeros].T
+    indice, numeros = seleccion.indice, seleccion.puntajes.pasajes
     abre = np.diff(indice.pasajes.seccion[numeros], prepend=-1) != 0
-    for n in () if entera is None else (~abre).nonzero()[0].tolist():
+    inicios = indice.pasajes.limites[numeros, 0]
+    for n in () if secciones else (~abre).nonzero()[0].tolist():
         abre[n] = _no_es_item(indice.documento_de(numeros[n]).contenido, inicios[n])
-    comienzos, lista = abre.nonzero()[0], np.cumsum(abre) - 1
-    largos = np.add.reduceat(fines - inicios, comienzos)
-    parte, suya = np.where(largos <= MAXIMO, LISTA_CORTA, 0.0), lista[mejor]
-    cabe = entera is None or largos[suya] <= entera
-    parte[suya] = 1.0 if cabe else max(parte[suya], PARTE_DE_LISTA)
-    valen: Reales = np.maximum((parte * np.maximum.reduceat(valores, comienzos))[lista], valores)
+    listas: Enteros = np.cumsum(abre) - 1
+    return listas
+
+
+def _con_su_lista(
+    seleccion: Seleccion, listas: Enteros, valores: Reales, entera: int | None
+) -> Reales:
+    """Return what passages are worth where the rest of its list goes with the best.
+
+    entera: characters up to which it goes whole before anything else; None: however long it is.
+    """
+    limites = seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes]
+    mejor = int(np.argmax(valores))
+    suyos = listas == listas[mejor]
+    largo = int(np.diff(limites[suyos]).sum())
+    parte = 1.0 if entera is None or largo <= entera else PARTE_DE_LISTA
+    valen: Reales = np.where(suyos, np.maximum(valores, parte * valores[mejor]), valores)
     valen[mejor] = np.inf
     return valen
+
+
+def _con_lo_que_falta(
+    seleccion: Seleccion, listas: Enteros, orden: Enteros, tramos: Sequence[Tramo]
+) -> Enteros:
+    """Put what is left out of a list after the first of it that is sent, if as much of it is."""
+    largos = np.diff(seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes])[:, 0]
+    enviados = [pasaje.lugar for tramo in tramos for pasaje in tramo.pasajes]
+    ninguno = len(listas)
+    dicho = np.bincount(listas[enviados], largos[enviados], ninguno)
+    largos[enviados] = 0
+    puesto, primero = np.full((2, ninguno), ninguno)
+    puesto[orden] = np.arange(len(orden))
+    np.minimum.at(primero, listas[enviados], puesto[enviados])
+    faltan = (largos > 0) & (np.bincount(listas, largos, ninguno) <= dicho)[listas]
+    puesto[faltan] = primero[listas[faltan]]
+    siguen: Enteros = np.lexsort((faltan, puesto))[: np.count_nonzero(puesto < ninguno)]
+    return siguen
 
 
 def _no_es_item(contenido: str, inicio: int) -> bool:
@@ -238,8 +269,8 @@ def _modo(ratio: float | None, listado: bool, ajustes: AjustesPoda) -> tuple[str
 
 
 def _en_orden(seleccion: Seleccion, lugares: Enteros, valores: Reales) -> Iterator[PasajePuntuado]:
-    numeros = seleccion.puntajes.pasajes[lugares]
-    for columnas in zip(numeros.tolist(), lugares.tolist(), valores.tolist(), strict=True):
+    numeros, suyos = seleccion.puntajes.pasajes[lugares], valores[lugares]
+    for columnas in zip(numeros.tolist(), lugares.tolist(), suyos.tolist(), strict=True):
         yield pasaje_puntuado(seleccion.indice, *columnas)
 
 
