@@ -1,6 +1,7 @@
 """What stands in a document beside the fragments that are sent of it, and is not sent.
 
-The items of a list are counted, before and after, up to a parágrafo, whose list is another.
+The items of a list are counted, before and after, up to a parágrafo, whose list is another; and the
+parágrafos that go after, since they may say what is excepted.
 """
 
 import re
@@ -29,7 +30,7 @@ RECORDADAS: Final = 256
 COLA: Final = 24
 _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
-_PARAGRAFO = re.compile(r"[*_]*par[aá]grafo", re.IGNORECASE)
+_PARAGRAFO = re.compile(r"^[*_]*par[aá]grafo\b", re.IGNORECASE | re.MULTILINE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
 _CABECERA = re.compile(r"(\|(?=[^\n]*[^\W\d])[^\n]{1,200}\n)\|[\s|:-]+\n")
 """The first row of a table, as it is written, with what sets it off."""
@@ -116,6 +117,14 @@ def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> tu
     cierra = anuncia(documento, inicio, fin) or any(map(ELEMENTO.match, suyos[:1]))
     vecino = suyos[0] if suyos and cierra else next(filter(_numero, suyos), "")
     return _lista(_renglones(documento, inicio, fin, hasta), vecino, 1, junto=False)
+
+
+def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
+    """Return how many parágrafos of its section are left out after a fragment."""
+    for seccion in documento.texto.estructura.secciones_en(fin - 1, fin):
+        resto = documento.contenido[fin : min(hasta, seccion.fin)]
+        return sum(1 for _ in _PARAGRAFO.finditer(resto))
+    return 0
 
 
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
@@ -238,5 +247,14 @@ def _numero(renglon: str) -> int:
 
 def en_items(cuantos: int) -> str:
     """Return how many items are left out, in words; empty for none."""
+    return _contados(cuantos, "ítem")
+
+
+def en_paragrafos(cuantos: int) -> str:
+    """Return how many parágrafos are left out, in words; empty for none."""
+    return _contados(cuantos, "parágrafo")
+
+
+def _contados(cuantos: int, que: str) -> str:
     dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
-    return f"{dicho} ítem{'s' * (cuantos > 1)}" if cuantos else ""
+    return f"{dicho} {que}{'s' * (cuantos > 1)}" if cuantos else ""

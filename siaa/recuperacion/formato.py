@@ -3,7 +3,8 @@
 A block is the name of its document, then each fragment under its heading; under either, what other
 acts did to it. Or each fragment is a numbered source, which says of what act and chapter it is.
 Nothing is said again that the fragment before has, nor a heading that the text has. Of a list that
-is not sent whole it is said how many items are missing, before and after.
+is not sent whole it is said how many items are missing, before and after; of an article, how many
+parágrafos after.
 """
 
 import re
@@ -30,9 +31,11 @@ from siaa.recuperacion.faltantes import (
     bordes,
     cabeceras,
     en_items,
+    en_paragrafos,
     entrada,
     items_antes,
     items_despues,
+    paragrafos_despues,
 )
 from siaa.recuperacion.limpieza import sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
@@ -123,12 +126,12 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         junto = dicha or falta or seguido
         separador = formato.separador if junto else _salto(titulo if mismo else None)
         previo = falta + separador if lugar else ""
-        (desde, hasta), rotulo = vecinos[lugar], titulo.texto if titulo else ""
+        desde, hasta = vecinos[lugar]
         callada = not formato.sano or (mismo and falta)
         antes = "" if callada else _antes(documento, inicio, fin, desde)
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
-        falta = _falta(documento, inicio, fin, hasta, rotulo) if formato.sano else ""
+        falta = _falta(documento, inicio, fin, hasta) if formato.sano else ""
     yield falta + formato.cierre
 
 
@@ -165,10 +168,10 @@ def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
         previo = (f"{falta}\n" if lugar else "") + (ENTRE_FUENTES if n + lugar > 1 else "")
         seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
         callada = seguida or not poda.formato.sano
-        (desde, hasta), rotulo = vecinos[lugar], chunk.titulo.texto if chunk.titulo else ""
+        desde, hasta = vecinos[lugar]
         antes = "" if callada else _antes(documento, *sitios[lugar], desde)
         yield previo + _ficha(documento, chunk, n + lugar) + antes
-        falta = _falta(documento, *sitios[lugar], hasta, rotulo) if poda.formato.sano else ""
+        falta = _falta(documento, *sitios[lugar], hasta) if poda.formato.sano else ""
     yield f"{falta}\n"
 
 
@@ -198,11 +201,11 @@ def _antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
     return f"[{' '.join(dicho)}]\n" if dicho else ""
 
 
-def _falta(documento: Documento, inicio: int, fin: int, hasta: int, rotulo: str) -> str:
-    """Return the line that says how much of a list is left out after a fragment; or nothing."""
-    siguen = en_items(len(items_despues(documento, inicio, fin, hasta)))
-    suyo = articulo(rotulo) if siguen else ""
-    return f"\n[… {siguen} más{f' en el {suyo}' if suyo else ''}]" if siguen else ""
+def _falta(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
+    """Return the line that says what goes on after a fragment and is left out; or nothing."""
+    items = en_items(len(items_despues(documento, inicio, fin, hasta)))
+    siguen = (items, en_paragrafos(paragrafos_despues(documento, fin, hasta)))
+    return f"\n[… {' y '.join(filter(None, siguen))} más]" if any(siguen) else ""
 
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:

@@ -1339,14 +1339,19 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     cierra = ELEMENTO.match(propias[0]) or re.search(r"[:]\W*$|continuación\W*$", propias[0])
     vecino = propias[0] if cierra else next(filter(numero_de_item, sin_otro(propias)), "")
     lista, numero = de_la_lista(renglones, vecino, 1), numero_de_item(vecino)
-    if not lista or not (
-        ELEMENTO.match(renglones[0]) or (numero and numero + 1 in map(numero_de_item, lista))
-    ):
-        return ""
-    cuantos = len(lista)
-    donde = re.match(r"art[ií]culo \w+°?", pieza.titulo.split(" › ")[-1], re.IGNORECASE)
-    que = "ítem" if cuantos == 1 else "ítems"
-    return f"\n[… {cuantos} {que} más{f' en el {donde[0].lower()}' if donde else ''}]"
+    junto = ELEMENTO.match(renglones[0]) if renglones else None
+    cuantos = len(lista) if junto or (numero and numero + 1 in map(numero_de_item, lista)) else 0
+    salvedades = len(renglones_de_paragrafo(renglones))
+    dichos = [
+        f"{n} {que}{'s' * (n > 1)}"
+        for n, que in ((cuantos, "ítem"), (salvedades, "parágrafo"))
+        if n
+    ]
+    return f"\n[… {' y '.join(dichos)} más]" if dichos else ""
+
+
+def renglones_de_paragrafo(renglones: Sequence[str]) -> list[str]:
+    return [r for r in renglones if re.match(r"[*_]*par[aá]grafo\b", r, re.I)]
 
 
 def numero_de_item(renglon: str) -> int:

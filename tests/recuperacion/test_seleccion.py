@@ -268,8 +268,8 @@ def test_de_una_lista_se_dice_cuanto_va_antes_y_cuanto_falta() -> None:
     (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (1, 3)], 9000))
     assert escritos == [
         "[SEC: Artículo 6°. Deberes]\n[«Los jueces deben:» … 1 ítem antes]\n",
-        "\n[… 1 ítem más en el artículo 6°]\n",
-        f"\n[… 2 ítems más en el artículo 6°]{HIBRIDA.cierre}",
+        "\n[… 1 ítem más]\n",
+        f"\n[… 2 ítems más]{HIBRIDA.cierre}",
     ]
 
 
@@ -278,8 +278,7 @@ def test_lo_que_falta_de_una_lista_no_calla_lo_que_va_antes_en_otra() -> None:
     pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", *DEBERES[:3], *otra)
     (_, escritos), *_ = bloques(elegir([pasajes[n] for n in (0, 4)], 9000))
     assert escritos[1] == (
-        "\n[… 2 ítems más en el artículo 6°]\n[SEC: Artículo 7. Derechos]\n"
-        "[«Los jueces pueden:» … 1 ítem antes]\n"
+        "\n[… 2 ítems más]\n[SEC: Artículo 7. Derechos]\n[«Los jueces pueden:» … 1 ítem antes]\n"
     )
 
 
@@ -290,9 +289,19 @@ def test_entre_pasajes_de_un_articulo_se_dice_cual() -> None:
 
 def test_lo_que_enumera_un_paragrafo_es_otra_lista() -> None:
     paragrafo = f"Parágrafo. {LARGO}Se exceptúan:"
-    pasajes = un_documento("# Acuerdo", "## Deberes", *DEBERES[:3], paragrafo, *DEBERES[:2])
+    articulo = f"Artículo 6. {LARGO}Los jueces deben:"
+    pasajes = un_documento("# Acuerdo", articulo, *DEBERES[:3], paragrafo, *DEBERES[:2])
     (_, (*_, cierre)), *_ = bloques(elegir(pasajes[:1], 9000))
-    assert cierre == f"\n[… 2 ítems más]{HIBRIDA.cierre}"
+    assert cierre == f"\n[… 2 ítems y 1 parágrafo más]{HIBRIDA.cierre}"
+
+
+def test_de_un_articulo_se_dice_cuantos_paragrafos_siguen() -> None:
+    """They may except what it says; none is told of what comes before, or is sent."""
+    paragrafos = [f"**Parágrafo {n}.** {LARGO}Es la salvedad {n}." for n in range(1, 5)]
+    pasajes = un_documento("# Acuerdo", f"Artículo 7. {PARRAFOS[0]}", *paragrafos, "## Otro")
+    assert antes_de(elegir([pasajes[0], pasajes[2]], 9000)) == ["", "\n[… 1 parágrafo más]\n"]
+    (_, (*_, cierre)), *_ = bloques(elegir([pasajes[2]], 9000))
+    assert cierre == f"\n[… 2 parágrafos más]{HIBRIDA.cierre}"
 
 
 @pytest.mark.parametrize("hasta", [6, 7])
