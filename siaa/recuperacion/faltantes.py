@@ -146,7 +146,13 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
         donde = "otro pasaje" if len(set(otros)) == 1 else "otros pasajes"
         dichas += f", {len(otros)} de ellos en {donde}"
     antes = "empieza antes" if not previos and _empezo(documento, fragmentos, inicio) else ""
-    sigue = "sigue" if not siguen and _sigue(documento, fragmentos, lugar) else ""
+    hasta = bordes(documento, fragmentos)[lugar][1]
+    otro = (
+        paragrafos_despues(documento, fin, hasta)
+        if siguen
+        else _sigue(documento, fragmentos, lugar)
+    )
+    sigue = "sigue" if otro else ""
     if texto := " y ".join(filter(None, (antes, sigue))):
         return (f"{dichas}, y el" if dichas else "El") + f" texto {texto}: léalo en el documento"
     return f"{dichas}: véalo{'s' * (len(items) > 1)} en el documento" if dichas else ""

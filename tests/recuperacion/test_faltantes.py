@@ -129,6 +129,15 @@ def test_despues_de_los_items_tambien_puede_seguir() -> None:
     assert dicho(de, (5, 5)) == ["Faltan 5 ítems antes, y el texto sigue: léalo en el documento"]
 
 
+def test_despues_de_los_items_puede_haber_paragrafos() -> None:
+    """Unless another passage has them."""
+    paragrafos = [f"**Parágrafo {n}.** {LARGO}Es la salvedad {n}." for n in range(1, 3)]
+    de = documento(f"Artículo 6. {LARGO}Los deberes son:", *DEBERES, *paragrafos)
+    faltan = "Faltan 3 ítems más del artículo 6"
+    assert dicho(de, (0, 2)) == [f"{faltan}, y el texto sigue: léalo en el documento"]
+    assert dicho(de, (0, 2), (6, 7)) == [f"{faltan}: véalos en el documento", ""]
+
+
 def test_lo_que_se_anuncia_y_esta_bajo_el_encabezado_siguiente() -> None:
     de = documento("## Opciones", f"{LARGO}Son las siguientes opciones:", "## Inician", *PARRAFOS)
     assert dicho(de, (0, 0)) == [SIGUE]
