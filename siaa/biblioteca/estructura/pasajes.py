@@ -55,9 +55,11 @@ _FIRMA = re.compile(
     re.IGNORECASE,
 )
 _FACULTADES = re.compile(
-    r"\b(?:uso|ejercicio|virtud) de (?:sus|las) (?:facultades|atribuciones)\b", re.IGNORECASE
+    r"\b(?:uso|ejercicio|virtud) de (?:sus?|las) (?:facultad|atribuci[oó]n)(?:es)?\b", re.IGNORECASE
 )
-"""By what power a norm is made: a text that says so and ends no sentence opens it."""
+"""By what power a norm is made: what says no more opens it."""
+LARGO_DE_QUIEN: Final = 90
+"""Where it is looked for in a line: «El Presidente de la República de Colombia, en uso de»."""
 
 
 class TipoDePasaje(IntEnum):
@@ -225,12 +227,11 @@ def tipo_de_pasaje(
     renglones = texto.split("\n")
     if cierra and _es_firma(texto, ruta):
         return TipoDePasaje.FIRMA
-    dice_algo = any(
-        len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:]) for r in renglones
-    )
+    enumera = texto.startswith(_ARTICULO) or any(r[:1].isdigit() for r in renglones)
+    dicen = [r for r in renglones if len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:])]
+    dice_algo = any(enumera or not _FACULTADES.search(r, 0, LARGO_DE_QUIEN) for r in dicen)
     if dice_algo or any(map(ELEMENTO.match, renglones)):
         return TipoDePasaje.NORMA
-    enumera = texto.startswith(_ARTICULO) or any(r[:1].isdigit() for r in renglones)
     if not enumera and _FACULTADES.search(texto):
         return TipoDePasaje.PORTADA
     sola = cierra and len(texto) <= LARGO_DE_UNA
