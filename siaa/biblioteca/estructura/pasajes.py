@@ -230,7 +230,7 @@ def tipo_de_pasaje(
     enumera = texto.startswith(_ARTICULO) or any(r[:1].isdigit() for r in renglones)
     dicen = [r for r in renglones if len(r) > LARGO_DE_NOMBRE and _FIN_DE_FRASE.search(r[-_COLA:])]
     dice_algo = any(enumera or not _FACULTADES.search(r, 0, LARGO_DE_QUIEN) for r in dicen)
-    if dice_algo or any(map(ELEMENTO.match, renglones)):
+    if dice_algo or (not es_titular and any(map(ELEMENTO.match, renglones))):
         return TipoDePasaje.NORMA
     if not enumera and _FACULTADES.search(texto):
         return TipoDePasaje.PORTADA

@@ -146,9 +146,13 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
 
 
 def _limpio(trozo: str) -> str:
-    """Return a line with single spaces, unless it is a row."""
+    """Return a line with single spaces, unless it is a row, and without the marks of a heading."""
     visto = trozo.replace(GUION_OCULTO, "")
-    return visto.strip() if visto[:1] == "|" else " ".join(visto.split())
+    if visto[:1] == "|":
+        return visto.strip()
+    palabras = visto.split()
+    es_encabezado = palabras[1:] and set(palabras[0]) == {"#"}
+    return " ".join(palabras[1:] if es_encabezado else palabras)
 
 
 def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[str, str]]:

@@ -65,9 +65,9 @@ def test_lo_que_se_escribio_pegado_se_ve_sin_marcas(piezas: list[tuple[str, str]
     [
         ("**Artículo 3.***.* La sala", "**Artículo 3.** La sala"),
         ("**Artículo 4** **.** La sala", "**Artículo 4**. La sala"),
-        ("### Artículo 5.** La sala abre en **mayo**", "### Artículo 5. La sala abre en **mayo**"),
+        ("### Artículo 5.** La sala abre en **mayo**", "Artículo 5. La sala abre en **mayo**"),
         ("**Artículo 6. La sala", "Artículo 6. La sala"),
-        ("### ANA** **PÉREZ", "### ANA PÉREZ"),
+        ("### ANA** **PÉREZ", "ANA PÉREZ"),
         ("**Ana *Pérez** y **otra**", "**Ana *Pérez** y **otra**"),
         ("Vale 5* pesos", "Vale 5* pesos"),
     ],

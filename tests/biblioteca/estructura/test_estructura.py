@@ -302,7 +302,7 @@ def test_el_nombre_de_quien_firma_es_texto_de_las_firmas() -> None:
     firmas = "Publíquese.\n\n### Ana Soler\n\nLa Ministra de Faros,\n\n## Luis Roca"
     contenido = f"Artículo 1. Uno.\n\n{firmas}"
     estructura, sanos = analizar_estructura(contenido)
-    assert sanos[1:] == ["Publíquese.", "### Ana Soler\nLa Ministra de Faros,", "## Luis Roca"]
+    assert sanos[1:] == ["Publíquese.", "Ana Soler\nLa Ministra de Faros,", "Luis Roca"]
     leidos = [contenido[inicio:fin] for inicio, fin, *_ in estructura.pasajes.tolist()]
     assert "\n\n".join(leidos[1:]) == firmas
 
@@ -374,7 +374,7 @@ def comprobar_pasajes(contenido: str, estructura: Estructura) -> None:
         poco = len(sanar(contenido, estructura.renglones, inicio, larga)) if larga > inicio else 0
         assert len(sano) <= MAXIMO or poco < NOMBRE
         assert re.search(r"[^\W_]", sano)
-        assert sano[0] == contenido[inicio]
+        assert contenido[inicio] in (sano[0], "#")  # the marks of a heading are not sent
         assert not sano[0].islower() or inicio in primeras or tras_frase_larga(inicio, frases_)
         assert tipo in list(TipoDePasaje)
 

@@ -81,7 +81,8 @@ def sano(contenido: str) -> str:
         ("La tabla de\n| a  b | c |", "La tabla de\n| a  b | c |"),
         ("| a | b |\ny lo demás", "| a | b |\ny lo demás"),
         # Names.
-        ("# Las llaves de\nla casa", "# Las llaves de\nla casa"),
+        ("# Las llaves de\nla casa", "Las llaves de\nla casa"),
+        ("#Las llaves #", "#Las llaves #"),
         (f"{LARGA} de\n\nArtículo 5. Uno", f"{LARGA} de\nArtículo 5. Uno"),
         (f"{LARGA} del\n\nArtículo 5 de la ley", f"{LARGA} del Artículo 5 de la ley"),
         (
