@@ -80,7 +80,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
     intentos = intentos_de(texto)
-    if previas := del_acto_entero(previas, texto):
+    if previas := del_acto_entero(_sin_otros_nombres(previas, texto, indice), texto):
         consulta = " ".join((*previas, elegido or lo_preguntado(texto)))
         return Pregunta(texto, consulta, tipo, intentos, previas)
     consulta = lo_preguntado(texto)
@@ -217,6 +217,24 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
         else:
             asunto, nombra, seguimiento = texto, "", ""
     return tuple(dict.fromkeys(filter(None, (asunto, nombra, seguimiento))))
+
+
+def _sin_otros_nombres(previas: Sequence[str], texto: str, indice: Indice) -> Sequence[str]:
+    """Return earlier questions but for replies that only name near-copies, if a text names one.
+
+    «¿y en los de familia?», then «¿y en los penales?»: «familia» is no longer looked up.
+    """
+    if not _nombra_copia(indice, texto):
+        return previas
+    return (*previas[:1], *(previa for previa in previas[1:] if not _solo_nombra(indice, previa)))
+
+
+def _solo_nombra(indice: Indice, texto: str) -> bool:
+    """Tell whether a text says no more than words of the names of near-copies."""
+    campo, copias = indice.rotulos, indice.pasajes.grupo >= 0
+    propios = {*terminos(texto)} - TERMINOS_AUXILIARES
+    nombran = (t in campo.textos and copias[campo.dueno[campo.textos[t]]].any() for t in propios)
+    return bool(propios) and all(nombran)
 
 
 def _es_su_nombre(indice: Indice, texto: str) -> bool:

@@ -113,6 +113,23 @@ def test_vale_el_ultimo_nombre_que_se_dijo(tmp_path: Path, charla: tuple[str, ..
     assert suyos == {"mostrador_pescados.md"}
 
 
+@pytest.mark.parametrize(
+    ("antes", "queda"),
+    [
+        ("Es el de frutas", False),
+        ("¿y en el mostrador de flores?", False),
+        ("¿y en el de flores cuándo llegaron?", True),
+    ],
+)
+def test_un_nombre_toma_el_lugar_del_que_se_dijo_antes(
+    tmp_path: Path, antes: str, queda: bool
+) -> None:
+    """What only names another of them is no longer looked up; what asks more still is."""
+    indice = cargar_biblioteca(escribir_copias(tmp_path))
+    hallazgo = preparar(indice, DISTINTO, "Así.", antes, "Así.", "¿y en el de pescados?").hallazgo
+    assert hallazgo.pregunta.previas == (DISTINTO, *([antes] if queda else []))
+
+
 def test_las_palabras_de_lo_que_sigue_no_se_llevan_la_busqueda(tmp_path: Path) -> None:
     """What another document has more of is sent after what the subject is about."""
     indice = cargar_biblioteca(escribir_copias(tmp_path))
