@@ -18,7 +18,12 @@ from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.sobre_siaa import es_sobre_siaa
-from siaa.comprension.unidades import con_otra, del_acto_entero, senala_una_norma
+from siaa.comprension.unidades import (
+    con_otra,
+    del_acto_entero,
+    senala_una_norma,
+    solo_dice_norma,
+)
 from siaa.valores import Mensaje, Pregunta, TipoPregunta
 
 NOMBRE_PROPIO: Final = "siaa"
@@ -177,6 +182,8 @@ def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     if not propio or _OTRO_ASUNTO.match(_pedido(texto)) or _dice_todo(texto, asunto):
         return False
     cuantas = len(_pedido(propio).split())
+    if solo_dice_norma(propio):
+        return True
     if senala_una_norma(propio) and _cita(asunto) and not _cita(propio):
         return True
     nombra = _es_su_nombre(indice, texto) and not re.search("[qhw]", clases(propio, cuantas))

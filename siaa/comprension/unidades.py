@@ -14,8 +14,14 @@ from siaa.biblioteca.lengua.referencias import (
     unidades_dichas,
 )
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
-from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
-from siaa.biblioteca.lengua.vocabulario import CLASES, TIPOS_NORMA
+from siaa.biblioteca.lengua.texto import corridas, plegar, plegar_en_su_lugar
+from siaa.biblioteca.lengua.vocabulario import (
+    AUXILIARES,
+    CLASES,
+    PALABRAS_GENERICAS,
+    STOPWORDS_REORDENAMIENTO,
+    TIPOS_NORMA,
+)
 from siaa.biblioteca.relaciones.nombrados import son_enlaces
 from siaa.comprension.otra_norma import con_otra_norma
 
@@ -34,6 +40,20 @@ _CUENTA = re.compile(r"\s?[%$/:-]|[.,]\d")
 _NORMA: Final = "|".join((*TIPOS_NORMA, "documento", "norma", "reglamento"))
 _DE_TODO = re.compile(rf"\b(?:es[ea]|est[ea]|dich[oa]|mism[oa]) (?:{_NORMA})\b(?! \d)")
 """What speaks of all of a norm: «¿quién firmó ese acuerdo?»."""
+_SIN_NUMERO = re.compile(
+    rf"\b(?:el|la|del|al|dich[oa]|es[ea]|est[ea]) (?:{_NORMA}|{_NOMBRE}|inciso|texto)\b"
+)
+_SIN_ASUNTO: Final = (
+    frozenset(
+        corridas("texto inciso numero nombre completo completa entero entera integro integra")
+    )
+    | frozenset(corridas("exacto exacta textual leer ver copiar transcribir"))
+    | frozenset(corridas(f"{_NORMA} {_NOMBRE}".replace("|", " ")))
+    | PALABRAS_GENERICAS
+    | AUXILIARES
+    | STOPWORDS_REORDENAMIENTO
+)
+"""What says nothing of the matter of a norm."""
 _DE_CUAL = re.compile(r"\s?de(?P<de>l| las?| los)(?= )")
 _QUE_DICE = re.compile(r"\bque [a-zñ]+[ae]n?\s*\Z")
 """Before a unit: «¿qué establece el 7?»."""
@@ -61,6 +81,16 @@ def del_acto_entero(previas: Sequence[str], texto: str) -> tuple[str, ...]:
 def senala_una_norma(texto: str) -> bool:
     """Tell whether a question speaks of a norm that was named before: «ese acuerdo»."""
     return _DE_TODO.search(plegar(texto)) is not None
+
+
+def solo_dice_norma(texto: str) -> bool:
+    """Tell whether a question names a norm or a unit of one without its number, and no more.
+
+    Its other words say nothing of a matter: «deme el texto completo del artículo».
+    """
+    plegado = plegar(texto)
+    calladas = all(p in _SIN_ASUNTO or CLASES.get(p, "m") != "m" for p in corridas(plegado))
+    return calladas and _SIN_NUMERO.search(plegado) is not None
 
 
 def _sin_unidad(previa: str) -> str:

@@ -155,3 +155,33 @@ def test_se_busca_sola_y_se_dice_si_no_existe() -> None:
         ("artículo", "80", titulo)
     ]
     assert respuesta.DUDA in otro.avisos
+
+
+@pytest.mark.parametrize(
+    "sigue",
+    [
+        "deme el texto completo del artículo",
+        "el texto completo, por favor",
+        "quiero leer la norma completa",
+        "¿cuál es el número del artículo?",
+        "quiero ver el acuerdo entero",
+    ],
+)
+def test_lo_que_nombra_una_norma_sin_su_numero_es_de_la_dicha(sigue: str) -> None:
+    pregunta = entender(charlado("¿Cuándo prescriben los depósitos judiciales?", sigue), muestra())
+    assert pregunta.previas == ("¿Cuándo prescriben los depósitos judiciales?",)
+
+
+@pytest.mark.parametrize(
+    "nueva",
+    [
+        "¿Cuál es el artículo 21?",
+        "¿Cuál es el número del artículo sobre vacaciones?",
+        "¿Qué dice el Acuerdo PSAA16-10476?",
+        "¿Qué plazo da el acuerdo para capacitar a los seccionales?",
+    ],
+)
+def test_lo_que_dice_cual_o_de_que_no_es_de_la_dicha(nueva: str) -> None:
+    assert not entender(
+        charlado("¿Cuándo prescriben los depósitos judiciales?", nueva), muestra()
+    ).previas
