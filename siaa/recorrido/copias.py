@@ -92,9 +92,11 @@ def _puntaje(par: tuple[Poda, ChunkPuntuado]) -> float:
 def elegidos(indice: Indice, dicho: str, entre: Sequence[str]) -> tuple[str, ...]:
     """Return those of some near-copies that a reply names, or else the one of the library it does.
 
-    entre: keys, best first, as they were asked back; a name that was shown is its document's.
-    Empty where it names none.
+    entre: keys, best first, as they were asked back; a name that was shown is its document's, and
+    «otro» those that were not. Empty where it names none.
     """
+    if corridas(plegar(dicho)) == corridas(plegar(respuesta.OTRO)):
+        return tuple(entre[respuesta.OPCIONES_MAXIMAS :])
     for opcion in respuesta.aclaracion([indice.documentos[clave] for clave in entre]).opciones:
         if corridas(plegar(opcion.titulo)) == corridas(plegar(dicho)):
             return opcion.ambito.documentos

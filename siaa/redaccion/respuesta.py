@@ -23,6 +23,8 @@ from siaa.valores import Arreglo, Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 PASAJES_CERCANOS: Final = 3
 OPCIONES_MAXIMAS: Final = 6
 """Documents to choose from when one of many has to be named."""
+OTRO: Final = "Otro…"
+"""The option after them."""
 OFRECIDAS: Final = 3
 """Documents that are named beside an answer from another."""
 LARGO_OPCION: Final = 60
@@ -223,7 +225,7 @@ def _lo_distinto(titulo: str, comunes: int) -> str:
 def con_opciones(pedida: Aclaracion) -> str:
     """Write what is asked back with its options, for who only reads."""
     renglones = (f"{n}. {opcion.titulo}" for n, opcion in enumerate(pedida.opciones, 1))
-    lista = "\n".join((*renglones, f"{len(pedida.opciones) + 1}. Otro…"))
+    lista = "\n".join((*renglones, f"{len(pedida.opciones) + 1}. {OTRO}"))
     return f"{pedida.texto}\n\n{lista}\n\n{RUEGO}"
 
 

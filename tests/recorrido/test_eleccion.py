@@ -92,6 +92,22 @@ def test_lo_que_nombra_a_varios_se_vuelve_a_preguntar_entre_ellos(indice: Indice
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("dicho", ["{n}", "otro", "la {n}."])
+def test_otro_es_de_los_que_no_se_mostraron(
+    indice: Indice, monkeypatch: pytest.MonkeyPatch, dicho: str
+) -> None:
+    monkeypatch.setattr("siaa.redaccion.respuesta.OPCIONES_MAXIMAS", 2)
+    primera = preparar(indice, DISTINTO).aclaracion
+    assert primera is not None and len(primera.opciones) == 2
+    charla = (DISTINTO, con_opciones(primera), dicho.format(n=3))
+    segunda = preparar(indice, *charla).aclaracion
+    assert segunda is not None
+    vistas = {o.titulo for o in primera.opciones}
+    assert len(segunda.opciones) == 2 and vistas.isdisjoint(o.titulo for o in segunda.opciones)
+    elegida = preparar(indice, *charla, con_opciones(segunda), "2").hallazgo
+    assert (elegida.ambito, elegida.pregunta.texto) == (segunda.opciones[1].ambito, DISTINTO)
+
+
 @pytest.mark.parametrize(
     "charla",
     [
