@@ -292,3 +292,32 @@ def test_un_si_o_un_no_afirma_lo_que_se_pregunta(pregunta: str, respuesta: str, 
     (frase,) = revisar(respuesta, contexto(CORTE), pregunta)
     assert frase.estado is (Estado.DISCREPA if dice else Estado.SIN_AFIRMACION)
     assert [d.dice for d in frase.discrepancias] == [dice] * bool(dice)
+
+
+MUELLES = """\
+| Oficio | Barca grande | Barca chica | Lo releva |
+| Farolero | Capataz | Guarda | Remero |
+| Remero | Patrón | Capataz | Estibador |
+| Estibador | Sí | No | Vigía |
+"""
+
+
+@pytest.mark.parametrize(
+    ("frase", "dice", "pasaje"),
+    [
+        ("Al farolero lo releva el remero.", "", ""),
+        ("Al farolero lo releva el estibador.", "estibador", "Remero"),
+        ("Al farolero lo releva el remero y al remero el estibador.", "", ""),
+        ("El remero de la barca grande responde ante el patrón.", "", ""),
+        ("El remero de la barca grande responde ante el capataz.", "capataz", "Patrón"),
+        ("El farolero de la barca chica responde ante el patrón.", "", ""),  # of no cell there
+        ("El estibador sube a la barca grande.", "", ""),
+        ("El estibador sube a la barca chica.", "estibador", "No"),
+        ("El estibador no sube a la barca grande.", "estibador", "Sí"),
+        # it says more than cells
+        ("Al farolero, cansado, mojado y con frío, lo releva el estibador.", "", ""),
+    ],
+)
+def test_lo_que_una_tabla_dice_de_otra_fila(frase: str, dice: str, pasaje: str) -> None:
+    dichas = [(d.dice, d.pasaje) for d in una(frase, contexto(MUELLES)).discrepancias]
+    assert ((dice, pasaje) in dichas) if dice else not any(p for _, p in dichas)

@@ -11,6 +11,7 @@ from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.biblioteca.lengua.texto import solo_palabras
+from siaa.redaccion.afirmaciones import tablas
 from siaa.redaccion.afirmaciones.anuncios import (
     SI_O_NO,
     dice_que_falta,
@@ -282,6 +283,7 @@ def _cotejar(
             contradecir(dicho, cerca, pasaje),
             oponer(dicho, cerca),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
+            tablas.cotejar(dicho, pasaje),
         )
     )
 
