@@ -314,6 +314,7 @@ MUELLES = """\
         ("El estibador sube a la barca grande.", "", ""),
         ("El estibador sube a la barca chica.", "estibador", "No"),
         ("El estibador no sube a la barca grande.", "estibador", "Sí"),
+        ("El estibador no puede subir a la barca chica.", "", ""),
         # it says more than cells
         ("Al farolero, cansado, mojado y con frío, lo releva el estibador.", "", ""),
     ],

@@ -280,7 +280,7 @@ def _cotejar(
         chain(
             comparar(dicho, pasaje, nombres, leido.pregunta),
             ubicar(dicho, pasaje),
-            contradecir(dicho, cerca, pasaje),
+            () if tablas.lo_dice(dicho, pasaje) else contradecir(dicho, cerca, pasaje),
             oponer(dicho, cerca),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
             tablas.cotejar(dicho, pasaje),

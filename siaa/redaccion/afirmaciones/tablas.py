@@ -27,32 +27,63 @@ class Celda(NamedTuple):
 Fila = Sequence[Celda]
 
 
+class _Leida(NamedTuple):
+    """A table of which a sentence speaks: the rows that it names, and the column, 0 if not one."""
+
+    titulos: Fila
+    filas: Sequence[Fila]
+    suyas: Sequence[Fila]
+    una: int
+
+    @property
+    def si_o_no(self) -> str:
+        """What the one cell that a sentence asks says, if that is «si» or «no»."""
+        celda = self.suyas[0][self.una] if self.una and len(self.suyas) == 1 else self.titulos[0]
+        dice = plegar_lo_dicho(celda.texto).strip()
+        return dice if dice in ("si", "no") else ""
+
+
 def cotejar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield the cell that a sentence gives to a row, or to one of its columns, that has another."""
+    for leida in _leidas(frase, entero):
+        tipo, trocada = "quien", _trocada(frase, leida)
+        if trocada is None and leida.si_o_no == _contrario(frase):
+            tipo, trocada = "negacion", (leida.suyas[0][0], leida.suyas[0][leida.una])
+        if trocada is not None:
+            dicha, propia = trocada
+            lugares = [p for p in frase.palabras if p.raiz in dicha.raices]
+            yield senalar(tipo, frase.texto, lugares[0].desde, lugares[-1].hasta, propia.texto)
+            return
+
+
+def lo_dice(frase: Dicho, entero: Pasaje) -> bool:
+    """Tell whether the cell of which a sentence speaks says «no», as it does, or «sí»."""
+    dichas = {leida.si_o_no for leida in _leidas(frase, entero)} - {""}
+    return bool(dichas) and _contrario(frase) not in dichas
+
+
+def _contrario(frase: Dicho) -> str:
+    return "si" if any(palabra.texto == "no" for palabra in frase.palabras) else "no"
+
+
+def _leidas(frase: Dicho, entero: Pasaje) -> Iterator[_Leida]:
+    """Yield the tables whose cells and headings are most of what a sentence says."""
     for titulos, filas in _tablas(entero):
         dichas = [celda for fila in (titulos, *filas) for celda in fila if _nombra(frase, celda)]
         sobran = frase.raices - frozenset().union(*(celda.raices for celda in (*titulos, *dichas)))
         suyas = [fila for fila in filas if _nombra(frase, fila[0])]
         propias = frozenset().union(*(fila[0].raices for fila in suyas))
         columnas = [n for n, t in enumerate(titulos) if n and _nombra(frase, t, propias)]
-        una = columnas[0] if len(columnas) == 1 else 0
-        if len(sobran) <= DE_MAS and (
-            hallada := _trocada(frase, filas, suyas, titulos, una) or _al_reves(frase, suyas, una)
-        ):
-            tipo, dicha, propia = hallada
-            lugares = [p for p in frase.palabras if p.raiz in dicha.raices]
-            yield senalar(tipo, frase.texto, lugares[0].desde, lugares[-1].hasta, propia.texto)
-            return
+        if suyas and len(sobran) <= DE_MAS:
+            yield _Leida(titulos, filas, suyas, columnas[0] if len(columnas) == 1 else 0)
 
 
-def _trocada(
-    frase: Dicho, filas: Sequence[Fila], suyas: Sequence[Fila], titulos: Fila, una: int
-) -> tuple[str, Celda, Celda] | None:
+def _trocada(frase: Dicho, leida: _Leida) -> tuple[Celda, Celda] | None:
     """Return a cell that a sentence says of another row or column, and the one that stands there.
 
-    suyas: the rows that it names. una: the column that it does, if one. None where one of the rows
-    has one of the cells that it names: it may tell of several.
+    None where one of the rows has one of the cells that it names: it may tell of several.
     """
+    titulos, filas, suyas, una = leida
     lugares = range(1, len(titulos))
     dichas = [(f, n, f[n]) for f in filas for n in lugares if _nombra(frase, f[n])]
     propias = [(n, c) for fila, n, c in dichas if fila in suyas and c.raices != fila[0].raices]
@@ -64,17 +95,8 @@ def _trocada(
             se_lee = fila is suya or n == (una or n)
             ajena = celda.raices.isdisjoint(suya[0].raices) and celda.raices != titulo.raices
             if se_lee and ajena and propia.raices:
-                return "quien", celda, propia
+                return celda, propia
     return None
-
-
-def _al_reves(frase: Dicho, suyas: Sequence[Fila], una: int) -> tuple[str, Celda, Celda] | None:
-    """Return the heading of a row whose cell says «no» where a sentence does not, or «sí»."""
-    if not una or len(suyas) != 1:
-        return None
-    niega = "no" if any(palabra.texto == "no" for palabra in frase.palabras) else "si"
-    dice = plegar_lo_dicho(suyas[0][una].texto).strip()
-    return ("negacion", suyas[0][0], suyas[0][una]) if dice in {"si", "no"} - {niega} else None
 
 
 def _nombra(frase: Dicho, celda: Celda, salvo: frozenset[str] = frozenset()) -> bool:
