@@ -191,6 +191,8 @@ def test_lo_que_el_texto_menciona_no_falta() -> None:
     [
         ("artículo 2", "artículo 2"), ("¿Qué dice el segundo artículo?", "artículo 2"),
         ("¿Qué dice el parágrafo 2?", "parágrafo 2"), ("artículo 2, parágrafo 2", "artículo 2"),
+        ("¿Qué dice el artículo 2 del acuerdo?", "artículo 2"),
+        ("artículo 2 de la ley", "artículo 2"), ("artículo 3 del acuerdo", ""),
         ("artículo 3", ""), ("artículo 9", ""), ("artículo 2 del acuerdo 7 de 2001", ""),
         ("¿qué canta la foca según el artículo 2?", ""), ("¿cuántos artículos hay?", ""),
     ],
@@ -206,6 +208,15 @@ def test_de_lo_que_varios_tienen_se_pide_la_norma(pregunta: str, dicho: str) -> 
     assert not varios or "nombre" not in {p.nombre for p in hallada.certeza.partes}
     una = bh.Generada({"acuerdo_7_de_2001.md": textos["acuerdo_7_de_2001.md"]}).indice()
     assert not [a for a in ruta(pregunta, una).ausencias if a.clase == "varios"]
+
+
+def test_la_clase_de_norma_distingue_si_solo_una_lo_es() -> None:
+    actos, texto = ("Acuerdo 7", "Acuerdo 8", "Ley 9"), articulos("1", "2")
+    textos = {f"{acto}.md": texto.replace("Acuerdo 7", acto) for acto in actos}
+    indice = bh.Generada(textos).indice()
+    for pregunta, hay in (("artículo 2", [3]), ("artículo 2 del acuerdo", [2])):
+        assert [a.hay for a in ruta(pregunta, indice).ausencias] == hay
+    assert not ruta("artículo 2 de la ley", indice).ausencias
 
 
 CON_PARTES = """# Acuerdo 7 de 2001

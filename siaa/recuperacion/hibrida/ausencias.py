@@ -20,7 +20,7 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import MANDATO, corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import COTIDIANAS
+from siaa.biblioteca.lengua.vocabulario import COTIDIANAS, TIPOS_NORMA
 from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_RESUMEN, PIDE_TIEMPO, PIDE_VIGENCIA
@@ -44,6 +44,8 @@ SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta", "fuera")
 
 SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTIDIANAS))
 """Terms that say little of what a question is about, whether a document has them or not."""
+DE_NORMA: Final = frozenset(t for tipo in TIPOS_NORMA for t in terminos(tipo))
+"""Terms of what kinds of norms are called."""
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""
 
@@ -57,10 +59,13 @@ _CODIGO = re.compile(
 """The number of a file or of an act, and no sum: those are round, or of something."""
 
 
-def ausencias(indice: Indice, consulta: Consulta, documento: int | None) -> tuple[Ausencia, ...]:
+def ausencias(
+    indice: Indice, consulta: Consulta, documento: int | None, primero: int | None
+) -> tuple[Ausencia, ...]:
     """Return what a question says and the library lacks, words first.
 
-    documento: number of the one that it is clearly about; None if that cannot be told.
+    documento: number of the one that it is clearly about; None if that cannot be told. primero: of
+    the one that scores best, if any does.
     """
     if not len(indice.pasajes.limites):  # there is nothing that could lack anything
         return ()
@@ -71,7 +76,7 @@ def ausencias(indice: Indice, consulta: Consulta, documento: int | None) -> tupl
         *_codigos(indice, consulta),
         *normas,
         *unidades,
-        *_de_varios(indice, consulta),
+        *_de_varios(indice, consulta, primero),
         *_cambios(indice, consulta),
     )
     return tuple(dict.fromkeys(faltan))
@@ -194,21 +199,26 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
             yield Ausencia(UNIDADES[marca], _escrito(numero), suyo.clave, suyo.titulo, hay)
 
 
-def _de_varios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
+def _de_varios(indice: Indice, consulta: Consulta, primero: int | None) -> Iterator[Ausencia]:
     """Yield the unit that is all that a question says, where several documents have it.
 
-    An article and the like heads a section; a part of one stands in a passage.
+    An article and the like heads a section; a part of one stands in a passage. What kind of norm it
+    is of («del acuerdo») tells the first from documents whose name does not say it.
     """
     resto = plegar(consulta.texto)
     dichas = unidades_dichas(resto)
     for dicha in reversed(dichas):
         resto = f"{resto[: dicha.inicio]} {resto[dicha.fin :]}"
-    if not {*terminos(resto)} <= PALABRAS_DE_LA_PREGUNTA:
+    tipos, campo = {*terminos(resto)} - PALABRAS_DE_LA_PREGUNTA, indice.rotulos
+    if not tipos <= DE_NORMA:
         return
+    con = [frozenset(campo.dueno[campo.textos[t]].tolist()) for t in tipos & campo.textos.keys()]
     mayores = [dicha for dicha in dichas if dicha.termino[:4] in UNIDADES]
     for termino in [dicha.termino for dicha in mayores or dichas]:
         marca, numero = termino[:4], termino[4:]
-        documentos = {int(n) for duenos in _duenos(indice, termino) for n in duenos}
+        todos = {int(n) for duenos in _duenos(indice, termino) for n in duenos}
+        llamados = todos.intersection(*con)
+        documentos = llamados if primero in llamados else todos
         suyos = (indice.documentos[indice.claves[n]] for n in documentos if indice.pesos[n])
         hay = sum(marca in PARTES or numero in _numeros(suyo, marca) for suyo in suyos)
         if hay > 1:

@@ -93,7 +93,9 @@ class BusquedaHibrida(Busqueda):
         elegidos = [n for n in orden[:max_docs].tolist() if self.puntaje[n] > 0]
         documentos = map(self._documento, elegidos, self._motivos(elegidos))
         consulta = self.consulta
-        faltan = ausencias(self.indice, consulta, self._aludido(orden[:2].tolist()))
+        primeros = orden[:2].tolist()
+        aludido, primero = self._aludido(primeros), next(iter(primeros), None)
+        faltan = ausencias(self.indice, consulta, aludido, primero)
         parte, segura = 0.0, None
         if elegidos and (mejor := self._mejor_pasaje(elegidos[0])) is not None:
             partes, peso = self._respaldo(elegidos[0], mejor)
