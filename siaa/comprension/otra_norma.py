@@ -66,6 +66,11 @@ def con_otra_norma(previa: str, texto: str) -> str:
     return re.sub(r"\b([Dd]e|[Aa]) el ", r"\1l ", junta)
 
 
+def lugares_de_normas(plegada: str) -> list[tuple[int, int]]:
+    """Return where a folded text says norms, with the words before them: «de la Ley 5 de 2001»."""
+    return [(dicha.inicio, dicha.fin) for dicha in _dichas(plegada)]
+
+
 def _dichas(plegada: str) -> Iterator[_Dicha]:
     """Yield the norms that a folded text says: by kind and number, by a code, by their year."""
     dichas = [(inicio, fin, norma.escrita, "") for inicio, fin, norma in normas_citadas(plegada)]

@@ -23,7 +23,7 @@ from siaa.biblioteca.lengua.vocabulario import (
     TIPOS_NORMA,
 )
 from siaa.biblioteca.relaciones.nombrados import son_enlaces
-from siaa.comprension.otra_norma import con_otra_norma
+from siaa.comprension.otra_norma import con_otra_norma, lugares_de_normas
 
 _NIVELES: Final = MappingProxyType({"par": 1, "num": 1, "lit": 2})
 """How deep a unit of an article is; any other is of the norm."""
@@ -105,6 +105,8 @@ def _sin_unidad(previa: str) -> str:
 
 
 def _van_juntas(plegada: str, dichas: Sequence[Referencia]) -> bool:
+    for desde, hasta in _normas_entre(plegada, dichas):
+        plegada = plegada[:desde] + " " * (hasta - desde) + plegada[hasta:]
     return all(son_enlaces(plegada[a.fin : b.inicio]) for a, b in pairwise(dichas))
 
 
@@ -127,7 +129,21 @@ def _con_otra_unidad(previa: str, texto: str) -> str:
     dentro = [r for r in suyas if _nivel(r) < nivel]
     de = f" del {previa[dentro[0].inicio : dentro[-1].fin]}" if dentro else ""
     antes = re.sub(r"(?i)\blos \Z", "el ", previa[: suyas[0].inicio])
-    return antes + " y ".join(map(_escrita, pedidas)) + de + previa[suyas[-1].fin :]
+    normas = "".join(f" {previa[desde:hasta]}" for desde, hasta in _normas_entre(plegada, suyas))
+    return antes + " y ".join(map(_escrita, pedidas)) + de + normas + previa[suyas[-1].fin :]
+
+
+def _normas_entre(plegada: str, suyas: Sequence[Referencia]) -> list[tuple[int, int]]:
+    """Return where norms are said between an article and its part: «… de la Ley 5, literal b»."""
+    desde, hasta = suyas[0].fin, suyas[-1].inicio
+    if _nivel(suyas[0]) >= _nivel(suyas[-1]):
+        return []
+    return [lugar for lugar in lugares_de_normas(plegada) if desde <= lugar[0] < lugar[1] <= hasta]
+
+
+def _la_menor(suyas: Sequence[Referencia]) -> Referencia:
+    """Return the one that is asked for, of several that are of each other."""
+    return max(suyas, key=_nivel)
 
 
 def _clase(dicha: Referencia) -> str:
@@ -149,9 +165,9 @@ def _pedidas(dicho: str, suyas: Sequence[Referencia]) -> Sequence[Referencia]:
     dichas = [*unidades_dichas(dicho), *_vecinas(dicho, suyas)]
     dichas += [
         sola
-        for sola in sueltas(dicho, _clase(suyas[0]))
+        for sola in sueltas(dicho, _clase(_la_menor(suyas)))
         if all(sola.fin <= otra.inicio or otra.fin <= sola.inicio for otra in dichas)
-        and (not _ANIO.fullmatch(sola.termino[4:]) or _ANIO.fullmatch(suyas[0].termino[4:]))
+        and (not _ANIO.fullmatch(sola.termino[4:]) or _ANIO.fullmatch(_la_menor(suyas).termino[4:]))
     ]
     return sorted(dichas)
 
@@ -159,7 +175,7 @@ def _pedidas(dicho: str, suyas: Sequence[Referencia]) -> Sequence[Referencia]:
 def _vecinas(dicho: str, suyas: Sequence[Referencia]) -> Iterator[Referencia]:
     """Yield what a folded text says by its place: «el siguiente», «el artículo anterior»."""
     for dicha in _VECINA.finditer(dicho):
-        clase = (dicha["una"] or dicha["otra"] or _clase(suyas[0]))[:3]
+        clase = (dicha["una"] or dicha["otra"] or _clase(_la_menor(suyas)))[:3]
         numeros = [r.termino[4:] for r in suyas if _clase(r) == clase]
         paso = 1 if dicha["cual"] in ("siguiente", "proximo") else -1
         numero = _vecino(numeros[-1 if paso > 0 else 0], clase, paso) if numeros else ""

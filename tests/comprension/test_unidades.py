@@ -185,3 +185,17 @@ def test_lo_que_dice_cual_o_de_que_no_es_de_la_dicha(nueva: str) -> None:
     assert not entender(
         charlado("¿Cuándo prescriben los depósitos judiciales?", nueva), muestra()
     ).previas
+
+
+@pytest.mark.parametrize("norma", ["de la Ley 1708 de 2014", "del Acuerdo PSAA16-10476"])
+@pytest.mark.parametrize(
+    ("sigue", "leida"),
+    [
+        ("¿y el 3?", "parágrafo 3 del artículo 9"),
+        ("¿y el siguiente?", "parágrafo 2 del artículo 9"),
+        ("¿y el artículo 10?", "artículo 10"),
+    ],
+)
+def test_la_norma_dicha_entre_las_unidades_no_se_pierde(norma: str, sigue: str, leida: str) -> None:
+    previa = f"artículo 9 {norma}, parágrafo 1"
+    assert entender(charlado(previa, sigue), muestra()).consulta == f"{leida} {norma}"
