@@ -58,6 +58,7 @@ PIDEN = {
     ),
     "firma": (
         "¿Quién lo expidió?", "¿Quién firma el decreto?", "¿Cuándo se expidió la ley?",
+        "¿De qué fecha es la ley?", "fecha de expedición del decreto",
     ),
     "vigencia": (
         "¿Está vigente el artículo 3?", "¿Quién lo derogó?", "¿Todavía rige ese decreto?",
@@ -94,7 +95,7 @@ NO_PIDEN = {
         "la trata de personas", "¿Quién resume el acta?", "¿Qué dice el juez?", "¿Qué contiene?",
         "el formulario de resumen mensual", "¿De qué año es?",
     ),
-    "firma": ("¿Quién paga?", "¿Cuándo abren?", "la firmeza de la decisión"),
+    "firma": ("¿Quién paga?", "fecha del corte", "la firmeza de la decisión"),
     "vigencia": (
         "¿Quién dirige la junta?", "¿Qué vigila la alcaldía?", "¿Qué normas deroga el decreto?",
         "¿Puedo cambiar de puesto?", "Autorización de vigencias futuras", "la vigencia fiscal",
