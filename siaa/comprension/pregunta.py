@@ -182,7 +182,8 @@ def depende_de_lo_dicho(texto: str, asunto: str, indice: Indice) -> bool:
     if not propio or _OTRO_ASUNTO.match(_pedido(texto)) or _dice_todo(texto, asunto):
         return False
     cuantas = len(_pedido(propio).split())
-    if solo_dice_norma(propio):
+    define = any(intento.nombre == "definicion" for intento in intentos_de(propio))
+    if solo_dice_norma(propio) and not define:
         return True
     if senala_una_norma(propio) and _cita(asunto) and not _cita(propio):
         return True

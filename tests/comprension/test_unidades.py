@@ -176,6 +176,7 @@ def test_lo_que_nombra_una_norma_sin_su_numero_es_de_la_dicha(sigue: str) -> Non
     "nueva",
     [
         "¿Cuál es el artículo 21?",
+        "¿Qué es el reglamento?",
         "¿Cuál es el número del artículo sobre vacaciones?",
         "¿Qué dice el Acuerdo PSAA16-10476?",
         "¿Qué plazo da el acuerdo para capacitar a los seccionales?",
