@@ -1,10 +1,12 @@
-"""Whether an article has a parágrafo, numeral or literal; it is denied only where that is sure.
+"""Where an article has a parágrafo, numeral or literal; it is denied only where that is sure.
 
 All that may be the part counts: its number anywhere in the article, or as many items as it says.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.indice import Indice
@@ -14,10 +16,18 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.relaciones.nombrados import articulos_de
 from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.nombrados import Pedida, secciones_pedidas
+from siaa.valores import ClaseDeAusencia
 
-PARAGRAFO, LITERAL = f"{MARCA}par", f"{MARCA}lit"
+PARTES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
+    {f"{MARCA}par": "parágrafo", f"{MARCA}num": "numeral", f"{MARCA}lit": "literal"}
+)
+"""The units of an article, by the first letters of their terms."""
+PARAGRAFO, _, LITERAL = PARTES
 _PARAGRAFO = re.compile(r"\bparagrafos?\b")
 _NUMERO = re.compile(rf"\b{DE_UNIDAD}")
+_ABRE = re.compile(r"[\W_]*(?:(?P<paragrafo>paragrafo)\b|0*(?P<item>\w+)[.)°º\]])")
+COMIENZO: Final = 40
+"""Characters of a line in which a part that it begins says its number."""
 
 
 def textos_de_articulo(indice: Indice, pedida: Pedida, documento: int) -> Sequence[str]:
@@ -64,6 +74,17 @@ def puede_tener(texto: str, termino: str) -> bool:
     cuantos = len(_PARAGRAFO.findall(texto)) if clase == PARAGRAFO else _items(texto)
     cifras = re.findall(r"\d+", numero) or ["1"]
     return cuantos >= int(cifras[0]) or (clase != PARAGRAFO and {*cifras} <= _numeros(texto))
+
+
+def abre(renglon: str, termino: str) -> bool:
+    """Tell whether a folded line begins a part; a parágrafo that has no number is the first."""
+    hallado, clase = _ABRE.match(renglon), termino[:4]
+    if hallado is None or (clase == PARAGRAFO) != (hallado["paragrafo"] is not None):
+        return False
+    if clase != PARAGRAFO:
+        return hallado["item"] == termino[4:]
+    dichos = [u.termino for u in unidades(renglon[:COMIENZO]) if u.inicio == hallado.start(1)]
+    return termino in (dichos or (f"{PARAGRAFO}1",))
 
 
 def _items(texto: str) -> int:

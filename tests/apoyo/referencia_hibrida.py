@@ -41,10 +41,12 @@ from siaa.biblioteca.lengua.ortografia import (
     variantes,
 )
 from siaa.biblioteca.lengua.referencias import (
+    MARCA,
     es_cita,
     referencias,
     referencias_invertidas,
     unidad_de,
+    unidades,
 )
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
@@ -919,8 +921,10 @@ class Busqueda:
         """Put what is asked for by number above the rest of its document."""
         pasajes = self.biblioteca.de_documento[doc]
         mejor = max(puntajes[p.numero].total for p in pasajes) if pasajes else 0.0
+        partes = [t.termino for t in self.consulta.terminos if not t.leido]
         for numero in self.pedidos(doc):
-            puntajes[numero].pedido = max(mejor, 1.0)
+            abren = partes_que_abre(self.biblioteca.pasajes[numero].texto)
+            puntajes[numero].pedido = max(mejor, 1.0) * (1 if abren.isdisjoint(partes) else 2)
 
     def pedidos(self, doc: int) -> list[int]:
         """The passages of a document that are of what is asked for by its number."""
@@ -1293,6 +1297,19 @@ def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pie
             otra.sigue = otra.titulo == pieza.titulo
     decir_lo_que_va_antes(piezas)
     return piezas
+
+
+def partes_que_abre(texto: str) -> set[str]:
+    """The parts of an article that begin on a line of a text; an only parágrafo is the first."""
+    abren = set[str]()
+    for renglon in plegar(texto).split("\n"):
+        dicho = renglon.lstrip('*_ "“«(|-')
+        if re.match(r"paragrafo\b", dicho):
+            suyos = [u.termino for u in unidades(dicho[:30]) if u.inicio == 0]
+            abren.update(suyos or [f"{MARCA}par1"])
+        elif item := re.match(r"(\w+)[.)°º\]]", dicho):
+            abren |= {MARCA + clase + item[1].lstrip("0") for clase in ("lit", "num")}
+    return abren
 
 
 def se_lee_con(pasaje: PasajeLeido) -> int:

@@ -186,3 +186,29 @@ def test_van_primero_todos_los_que_se_piden() -> None:
         primeras = enviados(indice, pedido)[: len(cuales)]
         dichas = {n for n in range(1, 9) for s in primeras if f"Artículo {n}." in f"{s}."}
         assert cuales <= dichas, (pedido, primeras)
+
+
+TRAMO = (
+    "Se lleva la cuenta de todo lo que entra y de todo lo que sale por la puerta del muelle. " * 4
+)
+
+
+@pytest.mark.parametrize(
+    ("pedido", "parte"),
+    [
+        ("artículo 3, parágrafo 1, del Acuerdo 7", "Parágrafo. "),
+        ("¿Qué dice el parágrafo 3 del artículo 3 del Acuerdo 7?", "**Parágrafo 3°.** "),
+        ("el literal d) del artículo 3 del Acuerdo 7", "d) "),
+        ("numeral 5 del artículo 3 del Acuerdo 7", "5. "),
+    ],
+)
+def test_de_un_articulo_largo_va_la_parte_que_se_pide(pedido: str, parte: str) -> None:
+    """However much of the article there is before it."""
+    partes = ["a) ", "b) ", "c) ", "d) ", "4. ", "5. ", "Parágrafo. ", "**Parágrafo 2.** "]
+    textos = [f"{una}{TRAMO}Así es el punto {n}." for n, una in enumerate(partes)]
+    textos += [f"**Parágrafo {n}°.** {TRAMO}Así es el punto {n + 5}." for n in (3, 4)]
+    articulo = "\n\n".join((f"Artículo 3. Cuentas. El artículo dice esto. {TRAMO}", *textos))
+    contenido = f"# Acuerdo 7 de 2010\n\n{articulo}\n\nArtículo 4. Fin. Rige desde hoy."
+    indice = bh.Generada({"acuerdo_7_de_2010.md": contenido}).indice()
+    preparada = reunir(indice, (Mensaje("user", pedido),), AJUSTES, CARACTERES_POR_TOKEN)
+    assert f"\n{parte}" in preparada.contexto.texto

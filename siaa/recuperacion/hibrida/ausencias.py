@@ -26,7 +26,7 @@ from siaa.recuperacion.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_RESUMEN, PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.nombrados import ULTIMA, cargadas, documentos_nombrados
-from siaa.recuperacion.partes import puede_tener, textos_de_articulo
+from siaa.recuperacion.partes import PARTES, puede_tener, textos_de_articulo
 from siaa.valores import Ausencia, ClaseDeAusencia
 
 LARGO_MINIMO: Final = 4
@@ -35,10 +35,6 @@ UNIDADES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
     {f"{MARCA}art": "artículo", f"{MARCA}cap": "capítulo", f"{MARCA}tit": "título"}
 )
 """The units that are numbered through a document, by the first letters of their terms."""
-PARTES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
-    {f"{MARCA}par": "parágrafo", f"{MARCA}num": "numeral", f"{MARCA}lit": "literal"}
-)
-"""Those of an article."""
 SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta", "fuera")
 """What leaves no doubt whether what is found is what was meant."""
 

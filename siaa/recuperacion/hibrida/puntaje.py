@@ -9,6 +9,7 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import PESO_GENTE
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Booleanos, Enteros, Reales
@@ -23,6 +24,7 @@ from siaa.recuperacion.hibrida.rasgos import (
 )
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.recuperacion.nombrados import secciones_pedidas
+from siaa.recuperacion.partes import PARTES, abre
 
 K1_DOCUMENTO: Final = 1.2
 B_DOCUMENTO: Final = 1.0
@@ -323,12 +325,22 @@ def _de_lo_pedido(
 ) -> Reales:
     """Return, for what is of a unit that is asked for, the most that any of its document has.
 
-    At least 1: who asks for an article gets it before anything else.
+    At least 1: who asks for an article gets it before anything else; who asks for a part of it gets
+    first where that begins, which has it twice.
     """
     pedido, antes = np.zeros(len(valores)), anio_pasado(consulta) is not None
+    partes = {t.termino for t in consulta.terminos if t.termino[:4] in PARTES and not t.leido}
     for lugar, numero in enumerate(puntajes.documentos.tolist() if consulta.pedidas else ()):
         tramo = puntajes.de(lugar)
         suyas = secciones_pedidas(indice, consulta.pedidas, numero, antes=antes)
         propias = np.isin(seccion[tramo], indice.pasajes.secciones[numero] + np.array(suyas, int))
         pedido[tramo][propias] = valores[tramo].max(initial=1.0)
+        for n in propias.nonzero()[0].tolist() if partes else ():
+            pedido[tramo][n] *= 1 + _abre_una(indice, int(puntajes.pasajes[tramo][n]), partes)
     return pedido
+
+
+def _abre_una(indice: Indice, numero: int, partes: Collection[str]) -> bool:
+    """Tell whether a line of a passage begins one of some parts of an article."""
+    texto = indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist())
+    return any(abre(renglon, parte) for renglon in plegar(texto).split("\n") for parte in partes)
