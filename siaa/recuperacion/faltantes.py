@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -66,12 +66,20 @@ def entrada(documento: Documento, inicio: int, desde: int) -> str:
 
     Nothing either where another fragment has it, or it is long. desde: as in `bordes`.
     """
+    lugar, frase = _entrada(documento, inicio)
+    return frase if lugar >= desde else ""
+
+
+@lru_cache(maxsize=RECORDADAS)
+def _entrada(documento: Documento, inicio: int) -> tuple[int, str]:
+    """Return where the passage starts that introduces the list of a place, and its sentence."""
     if not ELEMENTO.match(documento.contenido, inicio):
-        return ""
-    previos = _renglones(documento, inicio, desde, inicio, -1)
-    texto = sin_marcas(next((r for _, r in previos if not ELEMENTO.match(r)), ""))
+        return inicio, ""
+    previos = _renglones(documento, inicio, 0, inicio, -1)
+    lugar, renglon = next((par for par in previos if not ELEMENTO.match(par[1])), (inicio, ""))
+    texto = sin_marcas(renglon)
     *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
-    return texto[comienzo:fin] if fin - comienzo <= LARGO_DE_ENTRADA else ""
+    return lugar, texto[comienzo:fin] if fin - comienzo <= LARGO_DE_ENTRADA else ""
 
 
 def cabeceras(documento: Documento, fragmentos: Iterable[Sitio]) -> Iterator[str]:
@@ -97,26 +105,41 @@ def _tabla(contenido: str, lugar: int) -> int:
     return contenido.find("\n|", parrafo - 1, lugar) + 1 or lugar
 
 
-@lru_cache(maxsize=RECORDADAS)
-def items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> tuple[int, ...]:
-    """Return the items of its list that a fragment comes after, by where their passages start."""
-    suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin)]
-    abre = any(map(ELEMENTO.match, suyos[:1]))
-    vecino = suyos[0] if abre else next(filter(_numero, suyos), "")
-    previos = _renglones(documento, inicio, desde, inicio, -1) if vecino else ()
-    return _lista(previos, vecino, -1, junto=abre)
+def items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> list[int]:
+    """Return the items of its list that a fragment comes after, by where their passages start.
+
+    desde: as in `bordes`.
+    """
+    hallada = _lista_de(documento, inicio, fin, -1)
+    return [n for n in hallada.items if n >= desde] if hallada.suya >= desde else []
 
 
-@lru_cache(maxsize=RECORDADAS)
-def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> tuple[int, ...]:
+def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> list[int]:
     """Return the items of a list that are left out after a fragment, as `items_antes` does.
 
     Some are where an item goes on from its last by number, or the next passage begins with one.
     """
-    suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin, -1)]
-    cierra = anuncia(documento, inicio, fin) or any(map(ELEMENTO.match, suyos[:1]))
-    vecino = suyos[0] if suyos and cierra else next(filter(_numero, suyos), "")
-    return _lista(_renglones(documento, inicio, fin, hasta), vecino, 1, junto=False)
+    hallada = _lista_de(documento, inicio, fin, 1)
+    return [n for n in hallada.items if n < hasta] if hallada.suya < hasta else []
+
+
+class _Lista(NamedTuple):
+    """Where items stand that may go on from a fragment, and the one that tells that they do."""
+
+    items: Sequence[int]
+    suya: int
+
+
+@lru_cache(maxsize=RECORDADAS)
+def _lista_de(documento: Documento, inicio: int, fin: int, paso: int) -> _Lista:
+    """Return the list that goes on after a fragment; paso -1: the one that it goes on from."""
+    suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin, -paso)]
+    es_item = any(map(ELEMENTO.match, suyos[:1]))
+    toca = es_item or (paso > 0 and anuncia(documento, inicio, fin))
+    vecino = suyos[0] if suyos and toca else next(filter(_numero, suyos), "")
+    desde, hasta = (fin, len(documento.contenido)) if paso > 0 else (0, inicio)
+    otros = _renglones(documento, inicio, desde, hasta, paso) if vecino or paso > 0 else ()
+    return _lista(otros, vecino, paso, inicio if es_item and paso < 0 else None)
 
 
 def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
@@ -136,10 +159,10 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     inicio, fin = fragmentos[lugar]
     previos = items_antes(documento, inicio, fin, 0)
     siguen = items_despues(documento, inicio, fin, len(documento.contenido))
-    items = (*previos, *siguen)
+    items = [*previos, *siguen]
     otros = [n for item in items for n, (a, b) in enumerate(fragmentos) if a <= item < b]
     if len(otros) == len(items):
-        previos = siguen = items = ()
+        previos = siguen = items = []
     de = articulo(_encabezado(documento, inicio)) if items else ""
     dichas = _faltan(len(previos), len(siguen), de)
     if otros and items:
@@ -181,8 +204,9 @@ def _empezo(documento: Documento, fragmentos: Sequence[Sitio], inicio: int) -> b
     suyo = int(pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
     if suyo < 0:
         return False
-    previos = takewhile(lambda n: pasajes[n, 2] == pasajes[suyo, 2], range(suyo - 1, -1, -1))
-    lugares = [pasajes[n, 0] for n in previos if pasajes[n, 3] != TipoDePasaje.TITULAR]
+    primero = int(pasajes[:, 2].searchsorted(pasajes[suyo, 2]))
+    previos = pasajes[primero:suyo].tolist()
+    lugares = [lugar for lugar, *_, tipo in previos if tipo != TipoDePasaje.TITULAR]
     return bool(lugares) and not any(a <= n < b for a, b in fragmentos for n in lugares)
 
 
@@ -212,9 +236,9 @@ def _renglones(
     # Numbers of another type would make numpy copy the whole column.
     limites = np.array((lugar + 1, desde, hasta), dtype=np.int32)
     suyo, primero, ultimo = pasajes[:, 0].searchsorted(limites).tolist()
-    seccion = pasajes[suyo - 1, 2] if suyo else -1
-    dentro = takewhile(lambda n: pasajes[n, 2] == seccion, range(primero, ultimo)[::paso])
-    for inicio, fin in (pasajes[n, :2].tolist() for n in dentro):
+    seccion = int(pasajes[suyo - 1, 2]) if suyo else -1
+    vistos = (pasajes[n].tolist() for n in range(primero, ultimo)[::paso])
+    for inicio, fin, *_ in takewhile(lambda visto: visto[2] == seccion, vistos):
         for renglon in documento.sano(inicio, fin).split("\n")[::paso]:
             yield inicio, renglon
             if _PARAGRAFO.match(renglon):
@@ -222,12 +246,12 @@ def _renglones(
 
 
 def _lista(
-    renglones: Iterable[tuple[int, str]], vecino: str, paso: int, *, junto: bool
-) -> tuple[int, ...]:
-    """Return where the items of a list stand that go on from a neighbour; paso: -1 backwards.
+    renglones: Iterable[tuple[int, str]], vecino: str, paso: int, suya: int | None
+) -> _Lista:
+    """Return the items of a list that goes on from a neighbour; paso: -1 backwards.
 
-    junto: whether the neighbour is one, and beside them. None where neither it nor the first of
-    them is, nor one is next to it by number. Another list is what begins with 1 again.
+    suya: where the neighbour stands, if it is one, and beside them. None where neither it nor the
+    first of them is, nor one is next to it by number. Another list is what begins with 1 again.
     """
     numero, hallados = _numero(vecino), list[int]()
     siguiente = numero + paso if numero else 0
@@ -237,12 +261,13 @@ def _lista(
             break
         numero = suyo or numero
         item = ELEMENTO.match(renglon) is not None
-        junto = junto or (item and paso > orden) or 0 < siguiente == suyo
-        if not (junto or siguiente) or len(hallados) > ITEMS_CONTADOS:
+        if suya is None and ((item and paso > orden) or 0 < siguiente == suyo):
+            suya = lugar
+        if (suya is None and not siguiente) or len(hallados) > ITEMS_CONTADOS:
             break
         if item:
             hallados.append(lugar)
-    return tuple(hallados) if junto else ()
+    return _Lista((), 0) if suya is None else _Lista(tuple(hallados), suya)
 
 
 def _numero(renglon: str) -> int:

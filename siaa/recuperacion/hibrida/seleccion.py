@@ -15,7 +15,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de, sin_titulo
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.faltantes import RECORDADAS, cabeceras
-from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque
+from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque, linea
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import PESO_QUERIDO, Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
@@ -96,7 +96,7 @@ def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> 
     inicio, fin = tabla.limites[numero].tolist()
     seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
     texto = documento.sano(inicio, fin)
-    firma = bool(tabla.tipo[numero] == TipoDePasaje.FIRMA)
+    firma = int(tabla.tipo[numero]) == TipoDePasaje.FIRMA
     return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, firma)
 
 
@@ -147,14 +147,15 @@ def elegir(
         cabe = not elegidos or largo <= presupuesto
         if cabe:
             suyos = [p for p in elegidos if p.documento is pasaje.documento]
-            nuevos = costos | {clave: _costo([*suyos, pasaje])}
-            cabe = not elegidos or sum(nuevos.values()) <= presupuesto
+            queda = presupuesto - sum(costo for doc, costo in costos.items() if doc != clave)
+            costo = _costo([*suyos, pasaje], queda)
+            cabe = not elegidos or costo <= queda
         if not cabe and seguidos:
             break
         if cabe:
             elegidos.append(pasaje)
             dichos.update(renglones)
-            textos, costos = largo, nuevos
+            textos, costos[clave] = largo, costo
     return list(_tramos(elegidos))
 
 
@@ -178,14 +179,20 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
         yield Tramo(tuple(elegidos[n] for _, (*_, n) in grupo))
 
 
-def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
-    """Return how many characters some passages of one document take as they are sent."""
+def _costo(elegidos: Sequence[PasajePuntuado], cabe: int) -> int:
+    """Return how many characters some passages of one document take as they are sent.
+
+    What stands around them is not counted where they, under their headings, are more than fits.
+    """
     tramos, documento = list(_tramos(elegidos)), elegidos[0].documento
     lugares = [tramo.lugar for tramo in tramos]
-    costo = len(encabezado_bloque(documento, HIBRIDA))
+    costo = len(encabezado_bloque(documento, HIBRIDA)) + sum(tramo.largo for tramo in tramos)
+    titulos = [titulo for *_, titulo in lugares if titulo is not None]
+    callados = {titulo for titulo in titulos if titulo.se_nombra}
+    if (minimo := costo + sum(map(len, map(linea, {*titulos} - callados)))) > cabe:
+        return minimo
     costo += sum(map(len, alrededor(documento, HIBRIDA, lugares)))
-    costo += sum(map(len, cabeceras(documento, [lugar[:2] for lugar in lugares])))
-    return costo + sum(tramo.largo for tramo in tramos)
+    return costo + sum(map(len, cabeceras(documento, [lugar[:2] for lugar in lugares])))
 
 
 @lru_cache(maxsize=RECORDADAS)
