@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import dropwhile, takewhile
 from typing import Final
 
@@ -155,9 +156,14 @@ def _con_norma(texto: str) -> str:
 
 def sin_titulo(documento: Documento, secciones: Iterable[Seccion]) -> Iterator[tuple[str, ...]]:
     """Yield the headings of sections without the title of the document, and what it goes by."""
-    propio = next((s.ruta[-1] for s in documento.texto.estructura.secciones if s.titulo), None)
+    propios = (_titulo_escrito(documento), documento.titulo)
     for seccion in secciones:
-        yield tuple(t for t in seccion.ruta if t not in (propio, documento.titulo))
+        yield tuple([t for t in seccion.ruta if t not in propios])
+
+
+@lru_cache(maxsize=256)  # one that has none has all its sections looked through
+def _titulo_escrito(documento: Documento) -> str | None:
+    return next((s.ruta[-1] for s in documento.texto.estructura.secciones if s.titulo), None)
 
 
 def seccion_de(documento: Documento, inicio: int, fin: int) -> str:

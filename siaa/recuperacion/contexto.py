@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
@@ -48,24 +47,30 @@ def armar_contexto(
 
     for poda in podas:
         documento = indice.documentos[poda.doc]
-        suyas = copias if indice.pasajes.copias(indice.numero(poda.doc)) else {}
+        suyas = copias if copias and indice.pasajes.copias(indice.numero(poda.doc)) else {}
         agregar(limpiar(encabezado_bloque(documento, poda.formato)))
         *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
         sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
         for lugar, (chunk, (antes, texto)) in enumerate(zip(poda.chunks, enviados, strict=True)):
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
-            fuente = _fuente(len(fuentes) + 1, documento, chunk, texto, inicio, fin)
             ausente = falta(documento, sitios, lugar)
-            nombres = tuple(suyas.values())
-            fuentes.append(replace(fuente, tambien=(*suyas,), copias=nombres, falta=ausente))
+            fuentes.append(
+                _fuente(len(fuentes) + 1, documento, chunk, texto, (inicio, fin), suyas, ausente)
+            )
             secciones.append(_secciones(documento, chunk.inicio, chunk.fin))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes), tuple(secciones))
 
 
 def _fuente(
-    n: int, documento: Documento, chunk: ChunkPuntuado, texto: str, inicio: int, fin: int
+    n: int,
+    documento: Documento,
+    chunk: ChunkPuntuado,
+    texto: str,
+    sitio: tuple[int, int],
+    copias: Mapping[str, str],
+    ausente: str,
 ) -> Fuente:
     return Fuente(
         n=n,
@@ -74,14 +79,17 @@ def _fuente(
         coleccion=documento.coleccion,
         seccion=seccion_de(documento, chunk.inicio, chunk.fin),
         indice=chunk.indice,
-        inicio=inicio,
-        fin=fin,
+        inicio=sitio[0],
+        fin=sitio[1],
         desde=chunk.inicio,
         hasta=chunk.fin,
         motivos=_en_palabras(chunk.motivos, texto),
         vigencia=afectan(documento, chunk.inicio, chunk.fin),
         paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
+        tambien=tuple(copias),
+        copias=tuple(copias.values()),
         lugar=lugar_citado(documento, chunk.inicio, chunk.fin),
+        falta=ausente,
     )
 
 

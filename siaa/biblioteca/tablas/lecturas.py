@@ -53,7 +53,7 @@ def tabular_lecturas(
     for documento, lecturas in ((n, suyas) for n, suyas in enumerate(por_documento) if suyas):
         desde, hasta = int(tabla.pasajes[documento]), int(tabla.pasajes[documento + 1])
         propios = tabla.limites[desde:hasta]
-        dice = ~np.isin(tabla.tipo[desde:hasta], (TipoDePasaje.FIRMA, TipoDePasaje.TITULAR))
+        dice = ~tabla.son(np.arange(desde, hasta), TipoDePasaje.FIRMA, TipoDePasaje.TITULAR)
         for lectura in lecturas:
             dicho = Counter(terminos(" . ".join((*lectura.preguntas, *lectura.palabras))))
             toca = (propios[:, 0] < lectura.hasta) & (propios[:, 1] > lectura.desde)

@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.ortografia import Ortografia, crear_ortografia
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.tablas.bm25 import idf_de_uno, idf_probabilistico, norma_de_largo, saturar
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO, agrupar, huellas
 from siaa.biblioteca.tablas.palabras import Corridas, cambian, compactar
-from siaa.biblioteca.valores import Enteros, Naturales, Palabras, Reales, TextoAnalizado
+from siaa.biblioteca.valores import Booleanos, Enteros, Naturales, Palabras, Reales, TextoAnalizado
 
 K1_PASAJE: Final = 0.9
 B_PASAJE: Final = 0.6
@@ -89,6 +90,11 @@ class TablaPasajes:
         if (grupo := self.grupo[documento]) == SIN_GRUPO:
             return []
         return [n for n in np.flatnonzero(self.grupo == grupo).tolist() if n != documento]
+
+    def son(self, pasajes: Enteros, *tipos: TipoDePasaje) -> Booleanos:
+        """Tell which of some passages are of some types."""
+        pedidos = np.array([tipo in tipos for tipo in TipoDePasaje])
+        return pedidos[self.tipo[pasajes]]
 
     def tramo(self, fila: int) -> slice:
         """Return where the documents of a row are."""

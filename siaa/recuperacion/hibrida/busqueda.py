@@ -132,20 +132,20 @@ class BusquedaHibrida(Busqueda):
         """Return the places of the candidates, best first: of two that are named apart, both."""
         orden = np.lexsort((self.documentos, -np.round(self.puntaje, DECIMALES)))
         primeros = self._aparte(orden)
-        return np.concatenate((primeros, orden[~np.isin(orden, primeros)]))
+        otros = [n for n in orden.tolist() if n not in primeros]
+        return np.array([*primeros, *otros], dtype=np.int64)
 
-    def _aparte(self, orden: Enteros) -> Enteros:
+    def _aparte(self, orden: Enteros) -> tuple[int, ...]:
         """Return the places of the best two documents that the question names apart; or none."""
         citados = [n for n in orden.tolist() if int(self.documentos[n]) in self.citados]
         pares = combinations(citados, 2)
         separa = self.consulta.aparte
-        dos = next((par for par in pares if separa(*self.documentos[list(par)].tolist())), ())
-        return np.array(dos, dtype=np.int64)
+        return next((par for par in pares if separa(*self.documentos[list(par)].tolist())), ())
 
     @property
     def nombra_dos(self) -> bool:
         """Whether it names two documents, each by itself, that both should be read."""
-        return len(self._aparte(np.arange(len(self.documentos)))) > 0
+        return bool(self._aparte(np.arange(len(self.documentos))))
 
     def respaldos(self) -> Mapping[str, Mapping[str, float]]:
         """Return what share of the question each word is that each candidate answers for."""

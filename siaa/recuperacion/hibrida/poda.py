@@ -61,12 +61,11 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
     dice = dice_algo(seleccion.consulta, mejor, seleccion.dicho_en(mejor))
     listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
-    listas = _listas(seleccion, secciones=listado)
     if valores.max(initial=0.0) > 0 and (dice or seleccion.dentro.pedido.any()):
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
         entera = None if listado else ajustes.presupuesto.francotirador
-        valen = _con_su_lista(seleccion, listas, valores, entera)
+        valen = _con_su_lista(seleccion, valores, entera)
         valen = _con_lo_anunciado(seleccion, valen, minimo)
         valen = _con_lo_que_abre(seleccion, valen, valores, minimo, listado)
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
@@ -79,38 +78,43 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
     tramos = elegir(_en_orden(seleccion, orden, valores), presupuesto, seguidos=modo == PRIMEROS)
     if modo != PRIMEROS:
-        siguen = _con_lo_que_falta(seleccion, listas, orden, tramos)
+        siguen = _con_lo_que_falta(seleccion, orden, tramos, listado)
         if not np.array_equal(siguen, orden):
             tramos = elegir(_en_orden(seleccion, siguen, valores), presupuesto)
     podas = en_bloques(tramos, _motivos(seleccion, tramos, vigencia), modo, ratio)
     if np.array_equal(valores, seleccion.valores):  # else what is in force goes first
         podas.sort(key=lambda poda: seleccion.factores[poda.doc] < 1)
+    if len(tramos) > 1:  # those fit, headings included
+        return tuple(podas)
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
 
 
-def _listas(seleccion: Seleccion, *, secciones: bool) -> Enteros:
+def _listas(seleccion: Seleccion, lugares: Sequence[int], *, secciones: bool) -> Enteros:
     """Return the list that each passage is of, by its number; each with what stands before it.
 
-    secciones: whether one is a whole section, as where a list is asked for.
+    Only the sections of some places are parted into lists; none where a list is asked for
+    (secciones): it is a section then.
     """
     indice, numeros = seleccion.indice, seleccion.puntajes.pasajes
-    abre = np.diff(indice.pasajes.seccion[numeros], prepend=-1) != 0
-    inicios = indice.pasajes.limites[numeros, 0]
-    for n in () if secciones else (~abre).nonzero()[0].tolist():
-        abre[n] = _no_es_item(indice.documento_de(numeros[n]).contenido, inicios[n])
+    seccion = indice.pasajes.seccion[numeros]
+    abre = np.diff(seccion, prepend=-1) != 0
+    sigue = ~abre & np.isin(seccion, seccion[lugares])
+    for n in () if secciones else sigue.nonzero()[0].tolist():
+        inicio = indice.pasajes.limites[numeros[n], 0]
+        abre[n] = _no_es_item(indice.documento_de(numeros[n]).contenido, inicio)
     listas: Enteros = np.cumsum(abre) - 1
     return listas
 
 
-def _con_su_lista(
-    seleccion: Seleccion, listas: Enteros, valores: Reales, entera: int | None
-) -> Reales:
+def _con_su_lista(seleccion: Seleccion, valores: Reales, entera: int | None) -> Reales:
     """Return what passages are worth where the rest of its list goes with the best.
 
-    entera: characters up to which it goes whole before anything else; None: however long it is.
+    entera: characters up to which it goes whole before anything else; None where a list is asked
+    for, however long it is.
     """
     limites = seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes]
     mejor = int(np.argmax(valores))
+    listas = _listas(seleccion, [mejor], secciones=entera is None)
     suyos = listas == listas[mejor]
     largo = int(np.diff(limites[suyos]).sum())
     parte = 1.0 if entera is None or largo <= entera else PARTE_DE_LISTA
@@ -120,12 +124,12 @@ def _con_su_lista(
 
 
 def _con_lo_que_falta(
-    seleccion: Seleccion, listas: Enteros, orden: Enteros, tramos: Sequence[Tramo]
+    seleccion: Seleccion, orden: Enteros, tramos: Sequence[Tramo], listado: bool
 ) -> Enteros:
     """Put what is left out of a list after the first of it that is sent, if as much of it is."""
     largos = np.diff(seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes])[:, 0]
     enviados = [pasaje.lugar for tramo in tramos for pasaje in tramo.pasajes]
-    ninguno = len(listas)
+    listas, ninguno = _listas(seleccion, enviados, secciones=listado), len(largos)
     dicho = np.bincount(listas[enviados], largos[enviados], ninguno)
     largos[enviados] = 0
     puesto, primero = np.full((2, ninguno), ninguno)
@@ -190,23 +194,24 @@ def _lo_que_dice(seleccion: Seleccion) -> Enteros:
     """
     propios = (seleccion.por_pasaje() == 1.0).nonzero()[0]
     pasajes, indice = seleccion.puntajes.pasajes[propios], seleccion.indice
-    tipo = indice.pasajes.tipo[pasajes]
     pedidos: Enteros = propios[pedidos_de_un_acto(indice, seleccion.consulta, pasajes)]
-    dicen: Enteros = propios[~np.isin(tipo, _NO_DICEN) | _son_reglas(tipo)]
+    callan = indice.pasajes.son(pasajes, *_NO_DICEN)
+    dicen: Enteros = propios[~callan | _son_reglas(indice, pasajes)]
     return next(filter(len, (pedidos, dicen)), propios)
 
 
-def _son_reglas(tipo: Enteros) -> Booleanos:
+def _son_reglas(indice: Indice, pasajes: Enteros) -> Booleanos:
     """Tell which passages of an act rule, by their types: that did, where none is in force."""
-    normas: Booleanos = tipo == TipoDePasaje.NORMA
-    return normas if normas.any() else tipo == TipoDePasaje.ANTERIOR
+    normas = indice.pasajes.son(pasajes, TipoDePasaje.NORMA)
+    return normas if normas.any() else indice.pasajes.son(pasajes, TipoDePasaje.ANTERIOR)
 
 
 def _dicen(seleccion: Seleccion, valores: Reales) -> Booleanos:
     """Tell which passages are more than a cover or a heading alone, are asked for, or the best."""
     tabla, numeros = seleccion.indice.pasajes, seleccion.puntajes.pasajes
-    tipo, abre = tabla.tipo[numeros], numeros == tabla.pasajes[tabla.dueno[numeros]]
-    rotulan = (tipo == TipoDePasaje.TITULAR) | (abre & (tipo == TipoDePasaje.PORTADA))
+    abre = numeros == tabla.pasajes[tabla.dueno[numeros]]
+    rotulan = tabla.son(numeros, TipoDePasaje.TITULAR)
+    rotulan |= abre & tabla.son(numeros, TipoDePasaje.PORTADA)
     for lugar in (abre & rotulan).nonzero()[0].tolist():
         contenido = seleccion.indice.documento_de(numeros[lugar]).contenido
         rotulan[lugar] = not _MOTIVA.search(contenido, *tabla.limites[numeros[lugar]].tolist())
@@ -225,7 +230,7 @@ def _con_las_reglas(
     """
     tabla, pasajes = seleccion.indice.pasajes, seleccion.puntajes.pasajes
     propios = (seleccion.por_pasaje() == 1.0).nonzero()[0]
-    reglas = propios[_son_reglas(tabla.tipo[pasajes[propios]])]
+    reglas = propios[_son_reglas(seleccion.indice, pasajes[propios])]
     largo = int(np.diff(tabla.limites[pasajes[reglas]]).sum())
     if largo > ACTO_CORTO * tope:
         return orden, False

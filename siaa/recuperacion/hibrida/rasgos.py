@@ -23,7 +23,7 @@ from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.relaciones.tabla import afectan
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.tablas.pasajes import TablaPasajes
-from siaa.biblioteca.valores import Booleanos, Enteros, Reales
+from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.terminos import Consulta
@@ -76,12 +76,12 @@ def pedidos_de_un_acto(indice: Indice, consulta: Consulta, pasajes: Enteros) -> 
     Where that is whether it is in force, what it says of that itself goes first; what was changed
     goes with its status, without the text that it replaced unless that is of the time asked about.
     """
-    tipo = indice.pasajes.tipo[pasajes]
     tipos = [suyo for i in consulta.intentos for suyo in _DE_UN_ACTO.get(i.nombre, ())]
-    pedidos: Booleanos = np.isin(tipo, tipos)
+    pedidos = indice.pasajes.son(pasajes, *tipos)
     if PIDE_VIGENCIA not in {intento.nombre for intento in consulta.intentos}:
         return pedidos.nonzero()[0]
-    quedan = ~pedidos & ((tipo != TipoDePasaje.ANTERIOR) | (anio_pasado(consulta) is not None))
+    anteriores = indice.pasajes.son(pasajes, TipoDePasaje.ANTERIOR)
+    quedan = ~pedidos if anio_pasado(consulta) is not None else ~(pedidos | anteriores)
     for n in quedan.nonzero()[0].tolist():
         lugar = indice.pasajes.limites[pasajes[n]].tolist()
         pedidos[n] = any(r.a.articulo for r in afectan(indice.documento_de(pasajes[n]), *lugar))
@@ -96,8 +96,7 @@ def dichos_de_su_vigencia(indice: Indice, consulta: Consulta, pasajes: Enteros) 
     Its last words come first: there it says so, be it among the signatures.
     """
     rigen = [re.compile(i.contiene) for i in consulta.intentos if i.nombre == PIDE_VIGENCIA]
-    dicen = np.isin(indice.pasajes.tipo[pasajes], (TipoDePasaje.NORMA, TipoDePasaje.FIRMA))
-    dicen &= bool(rigen)
+    dicen = indice.pasajes.son(pasajes, TipoDePasaje.NORMA, TipoDePasaje.FIRMA) & bool(rigen)
     for n in dicen.nonzero()[0].tolist():
         texto = indice.documento_de(pasajes[n]).sano(*indice.pasajes.limites[pasajes[n]].tolist())
         dicen[n] = rigen[0].search(plegar(texto)) is not None
@@ -187,8 +186,9 @@ def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> 
     grupo = tabla.grupo[documentos]
     propios = (tabla.pasajes[documentos + 1] - tabla.pasajes[documentos]).astype(np.float64)
     for cual in set(grupo.tolist()) - {SIN_GRUPO}:
-        suyos = np.diff(tabla.pasajes)[tabla.grupo == cual]
-        propios[grupo == cual] = suyos.sum() / len(suyos) ** 2
+        suyos = np.flatnonzero(tabla.grupo == cual)
+        todos = tabla.pasajes[suyos + 1] - tabla.pasajes[suyos]
+        propios[grupo == cual] = todos.sum() / len(suyos) ** 2
     factores: Reales = 1 / (1 + pesos.azar * np.log(np.maximum(propios, 1)))
     return factores
 

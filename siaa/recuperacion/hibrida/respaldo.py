@@ -67,9 +67,10 @@ def respaldo(
     citado = documento in consulta.citados
     pesos: dict[str, float] = {}
     logrado: dict[str, float] = {}
-    sobran = SIN_ASUNTO | _leidos(indice, consulta)
+    leidos = _leidos(indice, consulta)
     for termino in consulta.terminos:
-        if termino.termino in sobran and termino.termino not in tabla.filas:
+        sobra = termino.termino in SIN_ASUNTO or termino.termino in leidos
+        if sobra and termino.termino not in tabla.filas:
             continue
         parte = PARTE_DE_ANIO if termino.termino in consulta.anios else 1.0
         pesos.setdefault(termino.escrito, parte * termino.peso * tabla.rareza(termino.termino))

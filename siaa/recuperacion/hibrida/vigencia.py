@@ -1,9 +1,10 @@
 """`hibrida`: what others repealed, replaced or added, for what is sent: the one in force first."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import islice
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -97,7 +98,9 @@ def _cambiados(
     An act that is amended, or added to, stays as it was.
     """
     tabla, anio = seleccion.indice.pasajes, anio_pasado(seleccion.consulta)
-    for lugar, numero, documento in _los_mejores(seleccion, valores, piso):
+    for lugar, numero, documento in _los_mejores(
+        seleccion, valores, piso, attrgetter("relaciones")
+    ):
         limites = tabla.limites[seleccion.puntajes.pasajes[lugar]].tolist()
         for cambio in afectan(documento, *limites):
             ya = _por_entonces(cambio, anio)
@@ -122,19 +125,29 @@ def _vencidos(seleccion: Seleccion, valores: Reales, piso: float) -> Iterator[tu
     """Yield the best passages of documents past their last day in force, unless cited; and it."""
     anio, citados = anio_pasado(seleccion.consulta), seleccion.consulta.citados
     entonces = seleccion.indice.leido if anio is None else date(max(anio, 1), 1, 1)
-    for lugar, numero, documento in _los_mejores(seleccion, valores, piso):
+    for lugar, numero, documento in _los_mejores(
+        seleccion, valores, piso, attrgetter("entrada.vigente_hasta")
+    ):
         hasta = documento.entrada.vigente_hasta
         if hasta is not None and hasta < entonces and numero not in citados:
             yield lugar, hasta
 
 
 def _los_mejores(
-    seleccion: Seleccion, valores: Reales, piso: float
+    seleccion: Seleccion, valores: Reales, piso: float, tiene: Callable[[Documento], object]
 ) -> Iterator[tuple[int, int, Documento]]:
-    """Yield the best passages, in order: place, number of the document, document."""
-    indice, sirven = seleccion.indice, (valores > piso * valores.max(initial=0.0)).nonzero()[0]
+    """Yield the best passages of documents that have something, in order: place, number, document.
+
+    number: that of the document.
+    """
+    indice, puntajes = seleccion.indice, seleccion.puntajes
+    documentos = (indice.documentos[indice.claves[n]] for n in puntajes.documentos.tolist())
+    if not any(tienen := [bool(tiene(documento)) for documento in documentos]):
+        return
+    suyos = np.repeat(tienen, np.diff(puntajes.comienzos))
+    sirven = (suyos & (valores > piso * valores.max(initial=0.0))).nonzero()[0]
     sirven = sirven[np.argsort(-valores[sirven], kind="stable")]
-    duenos = indice.pasajes.dueno[seleccion.puntajes.pasajes[sirven]]
+    duenos = indice.pasajes.dueno[puntajes.pasajes[sirven]]
     for lugar, numero in zip(sirven.tolist(), duenos.tolist(), strict=True):
         yield lugar, numero, indice.documentos[indice.claves[numero]]
 
@@ -156,7 +169,7 @@ def _lugares_del_nuevo(seleccion: Seleccion, cambio: Relacion) -> range:
     suyos = puntajes.de(int(np.searchsorted(puntajes.documentos, indice.numero(doc))))
     numeros, tabla = puntajes.pasajes[suyos], indice.pasajes
     cual = int(np.searchsorted(tabla.limites[numeros, 1], desde, side="right"))
-    if cual == len(numeros) or tabla.tipo[numeros[cual]] == TipoDePasaje.ESTADO:
+    if cual == len(numeros) or int(tabla.tipo[numeros[cual]]) == TipoDePasaje.ESTADO:
         return range(0)  # «Derogado.»: that is said of the earlier text
     hasta = int(np.searchsorted(tabla.seccion[numeros], tabla.seccion[numeros[cual]], side="right"))
     return range(suyos.start + cual, suyos.start + hasta)
