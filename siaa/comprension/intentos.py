@@ -51,7 +51,10 @@ INTENTOS: Final = tuple(
 )
 
 
+_PIDEN: Final = tuple((re.compile(intento.pide), intento) for intento in INTENTOS)
+
+
 def intentos_de(pregunta: str) -> tuple[Intento, ...]:
     """Return what a question wants, in the order of the table; most questions want one or two."""
     plegada = plegar(pregunta)
-    return tuple(intento for intento in INTENTOS if re.search(intento.pide, plegada))
+    return tuple([intento for pide, intento in _PIDEN if pide.search(plegada)])

@@ -75,7 +75,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
         return replace(leida, texto=texto, previas=(), arreglo=arreglo_de(_pedido(texto)))
     tipo, elegido = clasificar(texto), lo_elegido(mensajes)
     previas = _lo_dicho(mensajes[:-1], indice)
-    if not elegido and (otras := con_otra(previas, lo_preguntado(texto))):
+    if previas and not elegido and (otras := con_otra(previas, lo_preguntado(texto))):
         consulta = " ".join(otras)
         return Pregunta(texto, consulta, tipo, intentos_de(consulta), otras)
     if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):

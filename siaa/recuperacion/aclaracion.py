@@ -114,7 +114,8 @@ def _nombres(
     idf = {termino: idf_de_uno(len(docs), cuantos) for termino, cuantos in veces.items()}
     dichas = {}
     for doc, suyos in nombres.items():
-        tramos = ((nombre, *mejor_tramo(nombre, secuencia, idf)) for nombre in suyos)
+        de_algo = (nombre for nombre in suyos if not nombre.isdisjoint(secuencia))
+        tramos = ((nombre, *mejor_tramo(nombre, secuencia, idf)) for nombre in de_algo)
         puntos = (
             (puntos_de_campo(dicho, sum(map(idf.__getitem__, nombre))), frozenset(tramo))
             for nombre, tramo, dicho in tramos

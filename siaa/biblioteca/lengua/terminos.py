@@ -314,10 +314,10 @@ def _sinonimos_presentes(
     for primero, termino in enumerate(propios):
         for sinonimo in sinonimos.get(termino, ()) if primero >= libre else ():
             largo = len(sinonimo.clave)
-            inicio, fin = lugares[primero][1], lugares[min(primero + largo, len(lugares)) - 1][2]
-            if propios[primero : primero + largo] == sinonimo.clave and (
-                not sinonimo.cerca or sinonimo.cerca <= _alrededor(plegado, inicio, fin)
-            ):
+            if propios[primero : primero + largo] != sinonimo.clave:
+                continue
+            inicio, fin = lugares[primero][1], lugares[primero + largo - 1][2]
+            if not sinonimo.cerca or sinonimo.cerca <= _alrededor(plegado, inicio, fin):
                 otra = sinonimo.sola not in ("", _invariable(plegado[inicio:fin]))
                 peso = sinonimo.peso * (OTRA_FORMA if otra else 1)
                 yield replace(sinonimo, peso=peso), inicio, fin

@@ -80,19 +80,18 @@ def ausencias(
 
 def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     """Yield the words with content that no document has: not read as others, in no other form."""
-    leidas = {
-        corrida
-        for termino in consulta.terminos
-        if termino.leido and _esta(indice, termino.termino)
-        for corrida in corridas(plegar(termino.escrito))
-    }
-    for termino in consulta.terminos:
-        corrida = plegar(termino.escrito)
-        if termino.leido or corrida in leidas or _esta(indice, termino.termino):
+    propios, todo = [t for t in consulta.terminos if not t.leido], consulta.texto.isupper()
+    for termino in propios:
+        if not _tiene_contenido(termino, todo) or _esta(indice, termino.termino):
             continue
-        if _tiene_contenido(termino, consulta.texto.isupper()) and not any(
-            es_otra_forma(corrida, otra) for otra in parecidas(indice, corrida)
-        ):
+        corrida = plegar(termino.escrito)
+        leida = any(
+            corrida in corridas(plegar(otro.escrito)) and _esta(indice, otro.termino)
+            for otro in consulta.terminos
+            if otro.leido
+        )
+        formas = (es_otra_forma(corrida, otra) for otra in parecidas(indice, corrida))
+        if not leida and not any(formas):
             yield Ausencia("palabra", termino.escrito)
 
 

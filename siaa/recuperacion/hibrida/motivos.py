@@ -33,7 +33,10 @@ def motivos_de_pasajes(
     lugares: Sequence[int],
     contados: PuntajesPasajes | PuntajesDentro,
 ) -> list[tuple[Motivo, ...]]:
-    """Return what the score of each passage is the sum of, its words counted as in `contados`."""
+    """Return what the score of each passage is the sum of, its words counted as in `contados`.
+
+    What gives nothing is not told, nor worked out.
+    """
     partes, intencion = contados.filas.de(lugares), contados.intencion
     return [
         tuple(_motivos(indice, puntajes, consulta, n, partes[n], float(intencion[n])))
@@ -41,14 +44,12 @@ def motivos_de_pasajes(
     ]
 
 
-def _motivo_de_lectura(
-    indice: Indice, puntajes: PuntajesPasajes, consulta: Consulta, lugar: int
-) -> Motivo:
+def _lectura_cercana(indice: Indice, consulta: Consulta, numero: int) -> str:
     """Say which question of its readings a passage answers that is nearest to the one asked."""
-    preguntas = indice.lecturas.preguntas.get(int(puntajes.pasajes[lugar]), ())
+    preguntas = indice.lecturas.preguntas.get(numero, ())
     pedidos = {termino.termino for termino in consulta.terminos}
     cercana = max(preguntas, key=lambda p: len(pedidos.intersection(terminos(p))), default="")
-    return Motivo("lectura", f"responde a «{cercana}»", float(puntajes.lectura[lugar]))
+    return f"responde a «{cercana}»"
 
 
 def _motivos(
@@ -64,14 +65,16 @@ def _motivos(
     for (escrito, leido), valor in _por_palabra(consulta.filas, palabras).items():
         detalle = _dicho(escrito, leido, "está en el pasaje")
         yield Motivo("pasaje", detalle, valor, leido or escrito)
-    numero = int(puntajes.pasajes[lugar])
-    yield Motivo("encabezado", f"{_que_coincide(indice, numero)} {COINCIDE}", encabezado)
+    numero, lectura = int(puntajes.pasajes[lugar]), float(puntajes.lectura[lugar])
+    if encabezado:
+        yield Motivo("encabezado", f"{_que_coincide(indice, numero)} {COINCIDE}", encabezado)
     yield Motivo("tipo", TIPO, suma * (tipo - 1))
-    lectura = _motivo_de_lectura(indice, puntajes, consulta, lugar)
-    yield lectura
-    tiene = [intento.que for intento in dichos_en(indice, consulta.intentos, numero)]
-    contiene = f"contiene lo que se pide: {enumerar(tiene)}" if tiene else QUIZA
-    yield Motivo("intención", contiene, (suma * tipo + lectura.puntos) * (intencion - 1))
+    if lectura:
+        yield Motivo("lectura", _lectura_cercana(indice, consulta, numero), lectura)
+    if intencion != 1:
+        tiene = [intento.que for intento in dichos_en(indice, consulta.intentos, numero)]
+        contiene = f"contiene lo que se pide: {enumerar(tiene)}" if tiene else QUIZA
+        yield Motivo("intención", contiene, (suma * tipo + lectura) * (intencion - 1))
 
 
 def _que_coincide(indice: Indice, numero: int) -> str:
