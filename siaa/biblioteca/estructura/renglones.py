@@ -170,6 +170,8 @@ def empalmar(trozos: Sequence[str], uniones: Sequence[int]) -> Iterator[tuple[st
 
 def _con_enfasis_cabal(parrafo: str) -> str:
     """Part the marks of emphasis, and take out those of bold that have no other end, or no word."""
+    if "*" not in parrafo:
+        return parrafo
     parrafo = _SIGNO_SOLO.sub(_signo, separar_enfasis(parrafo))
     sueltas, abre = set[int](), -1
     for marcas in _NEGRITA.finditer(parrafo):

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from Stemmer import Stemmer
 
@@ -68,8 +68,7 @@ _PALABRA_Y_NUMERO: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TerminoConsulta:
+class TerminoConsulta(NamedTuple):
     """A term of a question, what a match is worth, and the word of the question it comes from.
 
     leido: the phrase that it is of, where the question does not say it itself; else empty.

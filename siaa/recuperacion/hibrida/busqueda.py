@@ -5,7 +5,7 @@ keywords: the catalogue's, said in the question. density: BM25 of the whole text
 its best passage. name: what it is called, by the words that the question says of it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
@@ -314,26 +314,26 @@ def buscar(
 def _de_otro_anio(
     indice: Indice, consulta: Consulta, parte: float, documentos: Enteros, puntos: Reales
 ) -> Iterator[tuple[int, Motivo]]:
-    """Yield the places of the candidates that are norms of other years, and what they lose."""
-    for lugar, numero in enumerate(documentos.tolist()):
-        if lejos := _lejos_de_lo_dicho(indice, consulta, numero):
-            anio = indice.actos.anios[indice.claves[numero]]
+    """Yield the places of the candidates that are norms of other years, and what they lose.
+
+    Other than those said that some norm is of: another may be only that of a case. One that is
+    named loses nothing, nor what is no norm.
+    """
+    anios = indice.actos.anios
+    dichos = consulta.anios.intersection(anios.values()) if consulta.anios else frozenset[str]()
+    for lugar, numero in enumerate(documentos.tolist() if dichos else ()):
+        anio = anios.get(indice.claves[numero], "")
+        if anio and numero not in consulta.citados and (lejos := _lejos_de(dichos, anio)):
             detalle = f"es de {anio}, y no de cuando dice la pregunta"
             yield lugar, Motivo("año", detalle, -parte * lejos * float(puntos[lugar]))
 
 
-def _lejos_de_lo_dicho(indice: Indice, consulta: Consulta, numero: int) -> float:
-    """Return how far, from 0 to 1, a norm is from the years that a question says.
+def _lejos_de(dichos: Collection[str], suyo: str) -> float:
+    """Return how far, from 0 to 1, a norm of some year is from those that a question says.
 
-    Of those that some norm is of: another may be only that of a case. A norm cannot be what ruled
-    before it was made, and may rule long after: a year later is as far as six years earlier. One
-    that is named is not far, nor what is no norm.
+    A norm cannot be what ruled before it was made, and may rule long after: a year later is as far
+    as six years earlier.
     """
-    anios = indice.actos.anios
-    suyo = anios.get(indice.claves[numero], "")
-    dichos = consulta.anios.intersection(anios.values()) if suyo else ()
-    if not dichos or numero in consulta.citados:
-        return 0.0
     tras = [int(suyo) - int(anio) for anio in dichos]
     return min([1.0, *(n / DESPUES if n > 0 else -n / ANTES for n in tras)])
 

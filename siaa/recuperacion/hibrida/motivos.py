@@ -1,7 +1,6 @@
 """The scores of `hibrida` in words: named parts that add up to them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS, nombre_solo
@@ -144,5 +143,5 @@ def motivos_de_rotulos(
 def ponderados(motivos: Iterable[Motivo], factor: float) -> tuple[Motivo, ...]:
     """Return the parts that count, each times what the whole is multiplied by."""
     if factor != 1.0:
-        motivos = (replace(motivo, puntos=motivo.puntos * factor) for motivo in motivos)
+        motivos = (Motivo(m.nombre, m.detalle, m.puntos * factor, m.palabra) for m in motivos)
     return tuple([motivo for motivo in motivos if abs(motivo.puntos) > MINIMO])

@@ -1,9 +1,8 @@
 """Does the question call a document by its name? Level 3 of `hibrida`."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,8 +18,7 @@ NOMBRES_REVISADOS: Final = 24
 """Names whose words are looked for side by side; only the most promising ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class NombreDicho:
+class NombreDicho(NamedTuple):
     """A stretch of the question that says a name of a document.
 
     terminos: the words that it uses there, once. parte: share of the name. puntos: idf

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, starmap
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -61,8 +61,7 @@ class Seleccion:
         return self.dentro.total * self.por_pasaje()
 
 
-@dataclass(frozen=True, slots=True)
-class PasajePuntuado:
+class PasajePuntuado(NamedTuple):
     """A passage that may be sent: its document, number, score, section and place in the text.
 
     lugar: its place among the scored ones, for its reasons. texto: healed. firma: whether it says
@@ -100,8 +99,7 @@ def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> 
     return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, firma)
 
 
-@dataclass(frozen=True, slots=True)
-class Tramo:
+class Tramo(NamedTuple):
     """Passages that follow each other, sent as one fragment under one heading."""
 
     pasajes: tuple[PasajePuntuado, ...]

@@ -3,8 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import normas_citadas
@@ -36,8 +36,7 @@ USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilaBuscada:
+class FilaBuscada(NamedTuple):
     """A row of the table of passages that a question looks up; `escrito` is the user's word.
 
     termino: what the row is of. leido: the phrase of norms that it was read as, or empty.
@@ -146,7 +145,7 @@ def _que_dicen(
     dicen = [t for t in leidos if t.leido or not solo.issuperset(corridas(plegar(t.escrito)))]
     nombran = {t for dichas in menciones.values() for dicha in dichas for t in terminos(dicha)}
     callados = que_solo_preguntan({t.termino for t in dicen if not t.leido} - nombran)
-    pesan = [t if t.leido or t.termino in callados else replace(t, peso=1.0) for t in dicen]
+    pesan = [t if t.leido or t.termino in callados else t._replace(peso=1.0) for t in dicen]
     return pesan or leidos
 
 
