@@ -121,7 +121,7 @@ def _lo_tratan(indice: Indice, nombre: str) -> int:
     con = [campo.dueno[campo.textos[t]] for t in terminos(nombre) if t in campo.textos]
     cuales = [frozenset(suyas.tolist()) for suyas in con] or [frozenset[int]()]
     secciones = np.array([*frozenset.intersection(*cuales)], dtype=np.int64)
-    return len({*indice.pasajes.secciones.searchsorted(secciones, "right").tolist()})
+    return len({*indice.pasajes.de_seccion[secciones].tolist()})
 
 
 def siguientes(

@@ -60,7 +60,7 @@ class TablaPasajes:
         text; what opens it counts more).
     Pair i of term and document has `[desde[i], desde[i + 1])` of `pasaje` and `veces`.
     pasajes, secciones: `(D + 1,)`, where those of each document start. dueno: `(P,)`, of which
-        document each passage is.
+        document each passage is; de_seccion: of which each section.
     limites: `(P, 2)`, place in the text of the document. seccion: `(P,)`, of which section.
     tipo: `(P,)`, `TipoDePasaje` of each.
     grupo: `(D,)`, equal among documents that are nearly copies of each other, -1 for the others.
@@ -77,6 +77,7 @@ class TablaPasajes:
     pasajes: Enteros
     dueno: Enteros
     secciones: Enteros
+    de_seccion: Enteros
     limites: Enteros
     seccion: Enteros
     tipo: Enteros
@@ -135,7 +136,8 @@ def construir_pasajes(textos: Sequence[TextoAnalizado], corridas: Corridas) -> T
     largo = _unir([p.largo for p in palabras]).astype(np.float32)
     por_pasaje = _medida(largo)
     postings = _postings(palabras, corridas, pasajes, filas, de_corrida)
-    documento = np.repeat(np.arange(len(textos), dtype=np.int32), np.diff(pasajes))
+    numeros = np.arange(len(textos), dtype=np.int32)
+    documento = np.repeat(numeros, np.diff(pasajes))
     en_documentos = np.bincount(_unir(corridas.propias), minlength=len(de_pasajes))
     aperturas = _aperturas(palabras, corridas, de_corrida)
     huella = huellas(postings.fila, postings.pasaje, postings.veces, len(largo))
@@ -149,6 +151,7 @@ def construir_pasajes(textos: Sequence[TextoAnalizado], corridas: Corridas) -> T
         pasajes=pasajes,
         dueno=documento,
         secciones=secciones,
+        de_seccion=np.repeat(numeros, np.diff(secciones)),
         limites=_unir([t.estructura.pasajes[:, :2] for t in textos]).reshape(-1, 2),
         seccion=_unir(
             [t.estructura.pasajes[:, 2] + n for t, n in zip(textos, secciones, strict=False)]

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-import numpy as np
-
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import Norma, normas_citadas
 from siaa.biblioteca.lengua.referencias import MARCA, NOMBRES, unidad_de, unidades_dichas
@@ -108,8 +106,7 @@ def _duenos(indice: Indice, termino: str) -> Iterator[Enteros]:
     if termino in rotulos.textos:
         yield rotulos.dueno[rotulos.textos[termino]]
     if termino in encabezados.textos:
-        cuales = encabezados.dueno[encabezados.textos[termino]]
-        yield np.searchsorted(tabla.secciones, cuales, side="right") - 1
+        yield tabla.de_seccion[encabezados.dueno[encabezados.textos[termino]]]
     if termino in indice.lecturas.impactos:
         cuales, _ = indice.lecturas.impactos[termino]
         yield tabla.dueno[cuales]

@@ -186,9 +186,8 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> tu
     cuales, hallado = coincidencias(campo, consulta.terminos)
     valores = pesos.encabezado * puntos_de_campo(hallado, campo.total[cuales])
     secciones = campo.dueno[cuales]
-    duenos = tabla.secciones.searchsorted(secciones, "right") - 1
-    puntos = mayores(int(tabla.secciones[-1]), secciones, valores)
-    return puntos, mayores(len(indice.claves), duenos, valores)
+    puntos = mayores(len(tabla.de_seccion), secciones, valores)
+    return puntos, mayores(len(indice.claves), tabla.de_seccion[secciones], valores)
 
 
 def puntuar(
