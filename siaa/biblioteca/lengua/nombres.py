@@ -16,6 +16,7 @@ CIFRAS_DE_MILES = 3
 _SEPARADORES_NOMBRE = re.compile(r"[_\-.\s]+")
 _EXTENSION = re.compile(r"\.[^.]*$")
 _EN_MEDIO: Final = r"[\s\-–—_./]+"
+_CIFRA = re.compile("[0-9]")
 _ANTE_CIFRAS = re.compile(rf"(?<=[a-zñ]){_EN_MEDIO}(?=[0-9])")
 _ENTRE_CIFRAS = re.compile(rf"(?<=[0-9]){_EN_MEDIO}(?=[0-9]{{{CIFRAS_DE_MILES}}})")
 
@@ -127,7 +128,7 @@ def normas_citadas(plegado: str) -> Iterator[tuple[int, int, Norma]]:
 
     In a list («Decretos 408 y 2064 de 1996») a year is that of the numbers before it too.
     """
-    for cita in coincidencias(_CITA, TIPOS_NORMA, plegado):
+    for cita in coincidencias(_CITA, TIPOS_NORMA, plegado) if _CIFRA.search(plegado) else ():
         yield from _normas(cita)
 
 

@@ -117,11 +117,11 @@ def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
     lugar = 0
     for renglon in sano.split("\n"):
         plegada = plegado[lugar : lugar + len(renglon)]
-        if verbos.indicios(plegada):
+        if hay := verbos.indicios(plegada):
             for desde, hasta in frases(renglon):
-                leida = plegada[desde:hasta]
-                if verbos.indicios(leida):
+                if bisect_left(hay, desde) < bisect_left(hay, hasta):
                     comienzo = max(0, lugar + desde - ALCANCE)
+                    leida = plegada[desde:hasta]
                     yield renglon[desde:hasta], plegado[comienzo : lugar + desde], leida
         lugar += len(renglon) + 1
 
