@@ -8,6 +8,7 @@ import gc
 import os
 import signal
 import socket
+import stat
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -161,17 +162,19 @@ def _hilos_nuevos(antes: set[threading.Thread]) -> list[threading.Thread]:
     return [hilo for hilo in nuevos if type(hilo).__name__ != "TMonitor"]
 
 
-def enchufes() -> dict[str, int]:
+def enchufes() -> dict[int, int]:
     """The inodes of this process's sockets, with their descriptors (empty without /proc)."""
-    destinos = {}
-    with suppress(OSError), os.scandir("/proc/self/fd") as descriptores:
-        for descriptor in descriptores:
+    hallados = {}
+    with suppress(OSError):
+        for descriptor in map(int, os.listdir("/proc/self/fd")):
             with suppress(OSError):  # closed meanwhile
-                destinos[os.readlink(descriptor.path)] = int(descriptor.name)
-    return {d[len("socket:[") : -1]: n for d, n in destinos.items() if d.startswith("socket:[")}
+                estado = os.fstat(descriptor)
+                if stat.S_ISSOCK(estado.st_mode):
+                    hallados[estado.st_ino] = descriptor
+    return hallados
 
 
-def que_escuchan(inodos: set[str]) -> set[str]:
+def que_escuchan(inodos: set[int]) -> set[int]:
     """Those that accept connections."""
     return {inodo for inodo, numero in enchufes().items() if inodo in inodos and _escucha(numero)}
 
