@@ -54,7 +54,6 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("El recuento de las boyas lo efectúa la junta.", "recuento", "junta", ""),
         ("El armador se compromete a entregar las llaves.", "entregar", "armador", ""),
         ("Quien entrega las llaves es el armador.", "entregar", "armador", ""),
-        ("Entregar al armador las llaves.", "entregar", "", "armador"),
         ("Oída la audiencia el juez entregará las llaves.", "entregar", "juez", ""),
         ("La junta, con sus propios medios, entregará el faro.", "entregar", "junta", ""),
         ("Que el juez, de acuerdo con la ley, ha entregado el Faro.", "entregar", "juez", ""),

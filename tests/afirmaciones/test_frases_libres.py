@@ -211,12 +211,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "quien",
             "El capitán prepara la lista de los botes y el alguacil la firma.",
         ),
-        (  # of what was said before
-            "El amarre es la entrada del bote al muelle. Lo ordena el capitán; nunca el alguacil.",
-            "El amarre del bote al muelle lo ordena el alguacil.",
-            "quien",
-            "El amarre del bote al muelle lo ordena el capitán.",
-        ),
         (  # others too, beside those alone
             "La lonja del puerto se destina exclusivamente a la venta de peces de la bahía.",
             "La lonja se destina a la venta de peces de la bahía, y también a otras ventas.",

@@ -127,8 +127,6 @@ def _que_abrevia(dicho: Dicho, palabra: Palabra, palabras: Sequence[Palabra]) ->
 
 def _casi_igual(una: str, otra: str) -> bool:
     """Tell whether two words differ as a word does from itself once it was badly read."""
-    if len(una) >= _UN_ERROR and una in otra and (una not in CARGOS or otra.endswith(una)):
-        return True  # «elDiario»; «Constitución», of «constitucional», but no «fiscal»
     iguales = una[0] == otra[0]
     admitidos = (len(una) >= _UN_ERROR) + (iguales and len(una) >= _DOS_ERRORES)
     distintas: int = OSA.distance(una, otra, score_cutoff=admitidos)
@@ -211,10 +209,8 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
             return False
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
-    # «Lo ordena el juez» is of what was said before
-    de_lo_anterior = any(p.desde == verbo for p in tramo.palabras[1:2])
     cosas = (frase.raices & tramo.raices) - propias
-    return bool(cosas) or de_lo_anterior or not _raices(otro).isdisjoint(frase.raices)
+    return bool(cosas) or not _raices(otro).isdisjoint(frase.raices)
 
 
 def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:

@@ -15,7 +15,6 @@ _FINITO: Final = re.compile(
     r"(?!.*(?:[áéíóú]\w*[^\Waeiou]\w*[ae]n?|(?:nc|or|ar)ia|[cdgiln]ente)\Z).{2,}(?:[ae]n?|ron|ó)"
 )
 """«Envía», but not «pública», «audiencia» nor «vigente»."""
-_ENCLITICO: Final = re.compile(r".{3,}[aei][nr]se")
 _FUTURO: Final = re.compile(r".{2,}rán?")
 _AGENTIVO: Final = re.compile(r"\w{3,}(?:dor(?:es|as?)?|istas?)")
 _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
@@ -168,15 +167,9 @@ def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequenc
     conocida = _CLASES.get(forma, "")
     if conocida and (conocida != "x" or siguiente in _ENLACES):
         return conocida
-    if _ENCLITICO.fullmatch(forma):
-        return "E"
     propio = inicial.isupper() and palabra.pausa < PUNTO and palabra.raiz
     if palabra.raiz and (forma in ACTORES or propio or _AGENTIVO.fullmatch(forma)):
         return "N"
-    if forma.endswith("mente"):
-        return "X"
-    if palabra.pausa == PUNTO and INFINITIVO.fullmatch(forma):
-        return "I"
     if inicial.isupper() or forma in PALABRAS_DE_NUMERO:
         return "n" if palabra.raiz else "w"
     return _de_verbo(texto, palabra, previas) or ("n" if palabra.raiz else "w")
@@ -189,12 +182,8 @@ def _de_verbo(texto: str, palabra: Palabra, previas: Sequence[str]) -> str:
         return "P"
     if INFINITIVO.fullmatch(escrita):
         return "I"
-    # «elaboración y venta», but «pidan y presenten»; «la entrega», but «las llaves las entrega»
+    # «la entrega», but «las llaves las entrega»
     antes, previa = ("", "", *previas[-2:])[-2:]
-    nombra = (
-        previa in ("R", "A", "Y", "D")
-        or (previa == "T" and antes not in ("N", "n"))
-        or (previa == "C" and antes not in _VERBOS)
-    )
+    nombra = previa in ("R", "A", "Y", "D") or (previa == "T" and antes not in ("N", "n"))
     finito = palabra.raiz and not nombra and _FINITO.fullmatch(escrita)
     return "V" if finito or _FUTURO.fullmatch(escrita) else ""
