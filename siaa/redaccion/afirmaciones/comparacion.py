@@ -40,8 +40,6 @@ _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(
 _NUMEROS: Final = re.compile(r"[0-9]+")
 _PRIMERA: Final = re.compile(r"\|[^\w|]*")
 """What stands before the figure of the first cell of a row, which counts what the row names."""
-_LOS_DOS: Final = re.compile(r"\bl[oa]s dos\Z")
-"""They may be what was just listed, where nothing else is counted."""
 PAR: Final = 2
 """Parts of a code that may be written apart."""
 LARGO_ITEM: Final = 4
@@ -140,8 +138,6 @@ def _lo_dice_otro(
     en_plural = any(p.texto == f"{escrito}s" for t in entero.tramos for p in t.palabras)
     if valor.tipo == "orden" and (de_otro or en_plural):
         return True
-    if rival is None and _LOS_DOS.search(frase.plegado, 0, valor.hasta):
-        return True
     cuentas = _cuentas(frase, valor, entero, rival) if valor.tipo == "numero" else ()
     if not del_mismo and valor.dato in cuentas:
         return True
@@ -172,7 +168,7 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
     siguen = [*dropwhile(lambda p: p.pausa < PARENTESIS, tras)]
     partes = sum(p.pausa == COMA or p.texto in ULTIMO for p in siguen)
     propias = {*range(2, partes + 2)} if any(p.texto in ULTIMO for p in siguen) else set()
-    if rival and _es_fila(rival) and _PRIMERA.fullmatch(rival[1].plegado, 0, rival[0].desde):
+    if rival and _PRIMERA.fullmatch(rival[1].plegado, 0, rival[0].desde):
         return propias
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
     # «dos» may tell that there is more than one
@@ -304,8 +300,6 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
         return False
     filas = _es_fila(rival) and _es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
-        return False
-    if filas and len(frase.raices & rival[1].raices) < len(frase.raices & propio[1].raices):
         return False
     de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN

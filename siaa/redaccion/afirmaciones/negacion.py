@@ -35,7 +35,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     mejor = cerca.tramos[0]
     otra_cosa = any(_afirma_que_no(mejor, m) for m in mejor.con(Efecto.NIEGA))
     for marca in sueltas:
-        hasta = 1 if otra_cosa and marca.raiz not in entero.raices else 2
+        hasta = 1 if otra_cosa else 2
         raiz = next((r for r in marca.alcance[:hasta] if _afirma(cerca, frase, marca, r)), "")
         if raiz:
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))

@@ -65,9 +65,9 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         del_verbo = [(m, t) for m, t in cerca.con(*suyas, *ajenas) if m.raiz == marca.raiz != ""]
         otras = [(m, mejor) for m in mejor.con(*ajenas) if not ordena or _permite(mejor, m, marca)]
         dichas = del_verbo or [*cerca.con(*suyas), *otras]
-        # «no podrá» leaves nothing to choose, and «no deberá transportar» forbids it
+        # «no podrá» leaves nothing to choose
         conviene = any(m.clase in suyas and (ordena or not m.negada) for m, _ in dichas)
-        prohiben = [(m, t) for m, t in dichas if not m.negada or m.forma.startswith("deb")]
+        prohiben = [(m, t) for m, t in dichas if not m.negada]
         opuestas = [] if conviene else prohiben
         contradice = opuestas or (not ordena and _sin_permiso(frase, marca, cerca))
         ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
@@ -79,8 +79,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _permite(tramo: Dicho, permiso: Marca, marca: Marca) -> bool:
     """Tell whether what a passage permits is what a sentence orders, and nothing else."""
-    siguen = (p for p in tramo.palabras if p.desde > permiso.desde)
-    verbos = (p.raiz for p in siguen if INFINITIVO.fullmatch(p.texto))
+    verbos = (p.raiz for p in tramo.palabras if INFINITIVO.fullmatch(p.texto))
     return not {*marca.alcance[:2]}.isdisjoint((*permiso.alcance, *verbos))
 
 
@@ -131,9 +130,10 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         parte = cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
         limitan = "" if restringida else escrita(parte)
         abarcan = (Efecto.TODO, Efecto.TOTAL) if limitan else (Efecto.TODO,)
-        todos = [m for m in frase.con(*abarcan) if not m.negada]
         for marca in [
-            m for m in todos if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)
+            m
+            for m in frase.con(*abarcan)
+            if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)
         ][:1]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 

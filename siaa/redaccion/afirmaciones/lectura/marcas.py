@@ -34,7 +34,7 @@ _TRAS_NO: Final = conjunto(
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
-"""What denies and permits nothing, though its verb does: «las prohibiciones», «la autorización»."""
+"""What permits nothing, though its verb does: «la autorización»."""
 _RUMBOS: Final = conjunto("norte sur oriente occidente este oeste")
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _OTRA_CLAUSULA: Final = conjunto(
@@ -198,8 +198,6 @@ def _clase(texto: str, raiz: str) -> Efecto | None:
     clase = _CLASES.get(texto.removesuffix("se")) or _POR_RAIZ.get(raiz)
     if PRIVATIVO.match(texto):
         return Efecto.NIEGA
-    if clase is Efecto.NIEGA and _SUSTANTIVO.fullmatch(texto):
-        return Efecto.RECHAZA
     nombra = clase is Efecto.PERMITE and _SUSTANTIVO.fullmatch(texto)
     return None if nombra else clase
 
@@ -245,11 +243,9 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         return not supone
     if clase is Efecto.RECHAZA:  # «negar o autorizar el viaje»
         return "o" in (previa, junto)
-    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte», «sobre todo», «por todo lo»
+    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte»
         cual = junto == "que" and tras not in ("sea", "sean")  # «cualquiera que sepa de ello»
-        por_lo = (previa, junto) == ("por", "lo")
-        o_en_parte = "o" in (previa, junto) and not texto.startswith("cualquier")
-        return cual or por_lo or previa == "sobre" or o_en_parte
+        return cual or ("o" in (previa, junto) and not texto.startswith("cualquier"))
     # «las mismas, solo que con insignias»; «limita al norte con el río»
     pero = clase is Efecto.SOLO and (junto == "que" or tras in _RUMBOS)
     de_paz = texto == "salvo" and (

@@ -41,10 +41,6 @@ _CAMBIAN: Final = MappingProxyType({"ue": "o", "ie": "e", "z": "c", "g": ""})
 _CAMBIA: Final = re.compile(r"ue|ie|z\Z|(?<=[eo]n)g\Z")
 """«Cuente» and «contar», «venza» and «vencer», «convenga» and «convenir»: what a verb changes."""
 
-_COMIENZA: Final = re.compile(r"(?:comienz|comenz|empiez|empez)[a-z]+|entra(?:n|r[a-z]*)?")
-_A_HACER: Final = re.compile(r"a [a-zñ]{2,}[aei]r(?:se)?\b")
-"""«Empieza a regir» is «rige»."""
-
 ULTIMO: Final = ("y", "i", "e", "o", "u")
 LARGO_NOMBRADO: Final = 6
 """Words of what is named among others: «el secretario de la sala»."""
@@ -80,10 +76,6 @@ def leer_palabras(plegado: str) -> list[Palabra]:
         texto, (desde, hasta) = hallada[0], hallada.span()
         hueco = plegado[fin:desde]
         pausa = SEGUIDA if hueco == " " else _pausa(hueco) if palabras else PUNTO
-        if texto == "a" and palabras and _A_HACER.match(plegado, desde):
-            previa = palabras.pop()
-            raiz = "" if _COMIENZA.fullmatch(previa.texto) else previa.raiz
-            palabras.append(previa._replace(raiz=raiz))
         palabras.append(Palabra(texto, raiz_de(texto), desde, hasta, pausa))
         fin = hasta
     return palabras
