@@ -43,6 +43,17 @@ def una(frase: str, pasaje: str) -> Frase:
             "El canon de los muelles de segunda categoría es de 700.",
             "El canon de los muelles de quinta categoría es de 700.",
         ),
+        (  # a value of a table has those of its column for rivals, not those of its row
+            "| Farero primero de la torre, encargado de la lámpara, señor Julio Mora | 150 |\n"
+            "| Farero segundo, señor Luis Peña | 120 |",
+            "La lámpara de la torre queda a cargo del señor Julio Mora, Farero primero.",
+            "La lámpara de la torre queda a cargo del señor Julio Mora, Farero segundo.",
+        ),
+        (  # nor is what a row says whole of another one
+            "| 40 | Faroles |\n| 75 | Cuerdas de la torre mayor |\n| 6 | Remos de bote |",
+            "Se compran 40 faroles y cuerdas de la torre mayor.",
+            "Se compran 40 cuerdas de la torre mayor.",
+        ),
         (
             "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
             "La partida votada para redes y faroles del muelle es de $ 15.000.",

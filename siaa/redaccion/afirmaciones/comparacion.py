@@ -64,7 +64,7 @@ def comparar(
     dichos = Counter(id(t) for _, t in entero.valores) - Counter(id(t) for _, t in no_dichos)
     for valor in frase.valores:
         propio = _mas_parecido(frase, valor, _iguales(valor, entero), dichos)
-        rivales = [h for h in no_dichos if _rivaliza(valor, h)]
+        rivales = [h for h in no_dichos if _rivaliza(valor, h) and _caben(propio, h)]
         rival = _mas_parecido(frase, valor, rivales, dichos)
         if propio and not _mas_cerca(frase, valor, rival, propio):
             yield from _por_su_limite(frase, valor, propio)
@@ -301,10 +301,26 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     filas = _es_fila(rival) and _es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
         return False
+    suyas, ajenas = (frase.raices & tramo.raices for _, tramo in (propio, rival))
+    # a row that the sentence has whole, or more of, is what it is about
+    if filas and (len(ajenas) < len(suyas) or propio[1].raices == suyas - ajenas):
+        return False
     de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN
     suyo = _en_comun(frase, valor, propio)
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
+
+
+def _caben(propio: Hallado | None, rival: Hallado) -> bool:
+    """Tell whether a value may stand where another does: in a table, in that column of a row."""
+    if propio is None or not (_es_fila(propio) and _es_fila(rival)):
+        return True
+    return propio[1] is not rival[1] and _columna(propio) == _columna(rival)
+
+
+def _columna(hallado: Hallado) -> int:
+    valor, tramo = hallado
+    return tramo.texto.count("|", 0, valor.desde)
 
 
 def _es_fila(hallado: Hallado) -> bool:
