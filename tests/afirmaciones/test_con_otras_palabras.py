@@ -54,6 +54,41 @@ def una(frase: str, pasaje: str) -> Frase:
             "Se compran 40 faroles y cuerdas de la torre mayor.",
             "Se compran 40 cuerdas de la torre mayor.",
         ),
+        (  # «sin que ello implique» denies
+            "El faro mayor se pintará cada año, sin que ello implique un gasto de la capitanía.",
+            "Pintar el faro mayor no supone un gasto de la capitanía.",
+            "El faro mayor se pintará cada año, lo que implica un gasto de la capitanía.",
+        ),
+        (  # what criterion there is leaves nothing to choose
+            "Las redes se dan, primero, por la edad del bote y, en segundo lugar, por su peso.",
+            "El segundo criterio para dar las redes es el peso del bote.",
+            "La capitanía da a su criterio las redes según la edad del bote.",
+        ),
+        (  # hours are no frequency
+            "El muelle atenderá a los botes en las horas hábiles de la capitanía.",
+            "El muelle atiende los botes en el horario hábil de la capitanía.",
+            "El muelle atiende los botes cada mes en las horas hábiles de la capitanía.",
+        ),
+        (  # what an item is called after its kind does not only number it
+            "Adiciónase la partida del ordinal 21) «gastos generales del faro», en $ 900.",
+            "La partida del ordinal 21, gastos generales del faro, aumenta en $ 900.",
+            "La partida del ordinal 31, gastos generales del faro, aumenta en $ 900.",
+        ),
+        (  # «un solo» counts, and restricts nothing
+            "El faro del norte tendrá un vigía, con sueldo de $ 90.",
+            "El faro del norte tiene un solo vigía, con sueldo de $ 90.",
+            "Solo el faro del norte tendrá un vigía, con sueldo de $ 90.",
+        ),
+        (  # the middle of something is no share of it
+            "El escudo de la bandera va en el centro, con una estrella de ocho puntas.",
+            "El escudo de la bandera va en la mitad, con una estrella de ocho puntas.",
+            "El escudo va en el centro de la bandera, con la mitad de una estrella de ocho puntas.",
+        ),
+        (  # two dates without a part in common are not the same
+            "Los botes se inscriben en abril 05. El premio será para los comprados en 1999.",
+            "El premio es para los botes comprados en 1999.",
+            "El premio es para los botes comprados en 1997.",
+        ),
         (
             "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
             "La partida votada para redes y faroles del muelle es de $ 15.000.",

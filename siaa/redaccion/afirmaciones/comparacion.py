@@ -210,9 +210,9 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.tipo != otro.tipo and {valor.tipo, otro.tipo} == _DIA:
         return _es_dia(valor, otro) or _es_dia(otro, valor)
     if isinstance(valor.dato, Fecha) and isinstance(otro.dato, Fecha):
-        partes = zip(valor.dato, otro.dato, strict=True)
+        partes = [par for par in zip(valor.dato, otro.dato, strict=True) if None not in par]
         dia_o_mes = valor.dato.mes is None or otro.dato.mes is not None
-        return dia_o_mes and all(a is None or b is None or a == b for a, b in partes)
+        return dia_o_mes and partes != [] and all(a == b for a, b in partes)
     if valor.tipo == otro.tipo == "norma":
         una, otra = str(valor.dato), str(otro.dato)
         return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra

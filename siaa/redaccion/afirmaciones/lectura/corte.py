@@ -34,7 +34,7 @@ _NUMERACION = re.compile(
     r"|\A[\W_]*(?:paso|etapa|fase|punto|[ií]tem|opci[oó]n|nota|ejemplo|caso)\s\d{1,2}"
     r"(?=[*_]*(?:[:.)–—-]|\s*\Z))"
     # 1) pagar, 2) firmar; …: (1) pagar; (2) firmar; …: 1. pagar; 2. firmar
-    r"|(?<!\S)\d{1,2}\)(?=\s)|(?<=[:;])\s\(\d{1,2}\)(?=\s)|(?<=:)\s1\.(?=\s|\Z)|(?<=;)\s\d{1,2}\.(?=\s)"
+    r"|(?<!\S)(?<!(?:numer|ordin|liter)al\s)\d{1,2}\)(?=\s)|(?<=[:;])\s\(\d{1,2}\)(?=\s)|(?<=:)\s1\.(?=\s|\Z)|(?<=;)\s\d{1,2}\.(?=\s)"
     # [1], [2, 3], según la fuente 1, CHUNK: 8
     r"|\[\d{1,2}(?:\s?[,;–-]\s?\d{1,2})*\]"
     r"|\b(?:fuente|documento|doc|pasaje|fragmento|chunk|extracto|cita|referencia)s?:?\s"

@@ -28,9 +28,11 @@ _POR_RAIZ: Final = MappingProxyType(
 )
 _TRAS_NO: Final = conjunto(
     "obsta obstante solo solamente embargo perjuicio importar importa importe cuente basta quita"
-    " falta efecto efectos vigencia ella ello ellas ellos"
+    " falta efecto efectos vigencia"
 )
 """After «no» or «sin» these deny nothing."""
+_A_SU: Final = re.compile(r"criterio|discrecion|arbitrio")
+"""What leaves to choose only after «a» or «su»: «a criterio del juez», not «otro criterio»."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
 _SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
@@ -241,13 +243,15 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
     if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea»
         supone = {p.texto for p in palabras[max(0, lugar - 3) : lugar]} & _SUPONEN
         return not supone
+    if clase is Efecto.OPTA and _A_SU.fullmatch(texto):
+        return previa not in ("a", "al", "su")
     if clase is Efecto.RECHAZA:  # «negar o autorizar el viaje»
         return "o" in (previa, junto)
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte»
         cual = junto == "que" and tras not in ("sea", "sean")  # «cualquiera que sepa de ello»
         return cual or ("o" in (previa, junto) and not texto.startswith("cualquier"))
     # «las mismas, solo que con insignias»; «limita al norte con el río»
-    pero = clase is Efecto.SOLO and (junto == "que" or tras in _RUMBOS)
+    pero = clase is Efecto.SOLO and (junto == "que" or tras in _RUMBOS or previa in ("un", "una"))
     de_paz = texto == "salvo" and (
         previa == "a" or [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
     )

@@ -56,7 +56,7 @@ _SE_CUENTAN: Final = ("veces", "personas")
 """Light words that tell one number from another."""
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
-    r"(?:(mitad|doble|triple)|(?:(?P<veces>una|dos|tres|cuatro)\s+)?"
+    r"(?:(?<!en la )(?<!una )(?<!un )(mitad|doble|triple)|(?:(?P<veces>una|dos|tres|cuatro)\s+)?"
     r"(tercera|cuarta|quinta|decima)s?\s+partes?)(?![a-zñ])"
 )
 _CADA: Final = re.compile(
