@@ -84,6 +84,21 @@ def test_lo_que_se_anade_de_seguido_no_tiene_respaldo(frase: str, respaldada: bo
     assert una(frase, contexto(MUELLE)).estado is esperado[respaldada]
 
 
+@pytest.mark.parametrize(
+    ("frase", "respaldada"),
+    [
+        # what only introduces or tells how it is told is no claim, nor is what means the same
+        ("En síntesis, la tabla destaca claramente que el personal del faro es de nueve.", True),
+        ("Al guarda su valor le costó el exilio.", True),
+        ("En síntesis, la tabla destaca claramente que los guardas vendrán de fuera.", False),
+    ],
+)
+def test_lo_que_solo_cuenta_como_se_dice_no_pesa(frase: str, respaldada: bool) -> None:
+    con = contexto("La planta del faro será de nueve. Por su valor, el guarda fue expatriado.")
+    esperado = Estado.RESPALDADA if respaldada else Estado.SIN_RESPALDO
+    assert una(frase, con).estado is esperado
+
+
 def test_menos_de_la_mitad_respalda_pero_no_se_opone() -> None:
     """What shares three words of eight may say the same, and is too little to say otherwise."""
     frase = "Con {} el capataz cierra temprano la bodega y cubre la sal seca."
