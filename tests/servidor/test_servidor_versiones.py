@@ -132,7 +132,7 @@ def test_el_texto_nuevo_va_primero_y_el_viejo_lleva_a_el(siaa: ServidorDePrueba)
     assert PAGO in fuentes[0]["texto"]
     assert fuentes[0]["doc"] == CAMBIO
     assert "El artículo 2 del Decreto 10 de 2001 quedará así:" in fuentes[0]["texto"]
-    assert "está vigente: modifica el Decreto 10 de 2001" in fuentes[0]["motivos"]
+    assert "es posterior: modifica el Decreto 10 de 2001" in fuentes[0]["motivos"]
     viejo = con(fuentes, VIEJO_PAGO)
     assert "no está vigente: modificado por el Decreto 20 de 2005" in viejo["motivos"]
     (cambio,) = viejo["vigencia"]
@@ -292,4 +292,4 @@ def test_lo_que_se_agrego_a_un_articulo_va_tras_el(servidor: Fabrica, tmp_path: 
     assert dicho(primera) == ["adicionado por el Decreto 20 de 2005"]
     agregado = con(otras, "se le agregan dos parágrafos")
     assert agregado["texto"].endswith("El lunes se limpia.")
-    assert "está vigente: adiciona el Decreto 10 de 2001" in agregado["motivos"]
+    assert "es posterior: adiciona el Decreto 10 de 2001" in agregado["motivos"]

@@ -50,7 +50,7 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
         vale = _tras_lo_pedido(seleccion, lugar) if sigue else float(antes[lugar])
         valores[nuevos] = np.maximum(valores[nuevos], vale)
         if not _propio(cambio):
-            dicho = f"está vigente: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
+            dicho = f"es posterior: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
             dichos |= dict.fromkeys(nuevos, dicho)
     vencidos = dict[int, str]()
     for lugar, citado, cambio, ya in _cambiados(seleccion, valores, piso):
