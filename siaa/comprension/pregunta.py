@@ -228,21 +228,33 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
 
 
 def _sin_otros_nombres(previas: Sequence[str], texto: str, indice: Indice) -> Sequence[str]:
-    """Return earlier questions but for replies that only name near-copies, if a text names one.
+    """Return earlier questions but for replies that name another near-copy than a text does.
 
-    «¿y en los de familia?», then «¿y en los penales?»: «familia» is no longer looked up.
+    «¿y en los de familia?», then «¿y en los penales?»: «familia» is no longer looked up. «¿y en el
+    civil municipal?», then «no, el del circuito» stays: a copy may be called by words of both.
     """
-    if not _nombra_copia(indice, texto):
+    suyas = [copias for termino in terminos(texto) if (copias := _llamadas(indice, termino))]
+    if not suyas:
         return previas
-    return (*previas[:1], *(previa for previa in previas[1:] if not _solo_nombra(indice, previa)))
+    dichas = frozenset.intersection(*suyas)
+    return (*previas[:1], *(p for p in previas[1:] if not _nombra_otra(indice, p, dichas)))
 
 
-def _solo_nombra(indice: Indice, texto: str) -> bool:
-    """Tell whether a text says no more than words of the names of near-copies."""
-    campo, copias = indice.rotulos, indice.pasajes.grupo >= 0
+def _nombra_otra(indice: Indice, texto: str, dichas: frozenset[int]) -> bool:
+    """Tell whether a text says no more than words of the names of near-copies, and none of some."""
     propios = {*terminos(texto)} - TERMINOS_AUXILIARES
-    nombran = (t in campo.textos and copias[campo.dueno[campo.textos[t]]].any() for t in propios)
-    return bool(propios) and all(nombran)
+    solo = propios <= indice.rotulos.textos.keys()
+    otras = [copias for termino in propios if (copias := _llamadas(indice, termino))]
+    return solo and bool(otras) and not any(copias & dichas for copias in otras)
+
+
+def _llamadas(indice: Indice, termino: str) -> frozenset[int]:
+    """Return the near-copies whose name has a term; none where more than half of them have it."""
+    campo, grupo = indice.rotulos, indice.pasajes.grupo
+    con = campo.dueno[campo.textos[termino]] if termino in campo.textos else np.empty(0, int)
+    suyas = frozenset(con[grupo[con] >= 0].tolist())
+    todas = int((grupo == grupo[[*suyas]].max(initial=-1)).sum())
+    return suyas if 2 * len(suyas) <= todas else frozenset()
 
 
 def _es_su_nombre(indice: Indice, texto: str) -> bool:

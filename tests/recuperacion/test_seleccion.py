@@ -6,7 +6,6 @@ Values are drawn, not scored, so that every order and tie can happen.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import FrozenInstanceError
 from itertools import chain, groupby
 
 import bibliotecas_hibridas as bh
@@ -230,7 +229,7 @@ def test_el_mejor_de_un_fragmento_es_el_primero_de_los_iguales() -> None:
 def test_nada_cambia_despues() -> None:
     (tramo,) = elegir(un_documento(PARRAFOS[0]), 500)
     for valor, campo in ((tramo, "pasajes"), (tramo.mejor, "puntaje")):
-        with pytest.raises(FrozenInstanceError):
+        with pytest.raises(AttributeError):
             setattr(valor, campo, 0)
 
 
