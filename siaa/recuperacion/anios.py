@@ -93,15 +93,13 @@ def documentos_de(
     """
     if not anios:
         return
-    suyos, tipos = defaultdict[str, list[str]](list), defaultdict[str, set[str]](set)
-    for doc, anio in indice.actos.anios.items():
-        if anio in anios:
-            suyos[anio].append(doc)
+    suyos, tipos = indice.actos.por_anio, defaultdict[str, set[str]](set)
     for dicho in _TIPO_Y_ANIO.finditer(plegar(pregunta)):
         for anio in _anios_de(dicho):
             tipos[anio].add(dicho["tipo"])
-    for anio, docs in sorted(suyos.items()):
-        normas = {doc: norma_de_nombre(doc) for doc in docs}
+    for anio in sorted(anios & suyos.keys()):
+        docs = suyos[anio]
+        normas = {doc: norma_de_nombre(doc) for doc in docs if tipos[anio]}
         propios = [doc for doc, norma in normas.items() if norma and norma.tipo in tipos[anio]]
         yield anio, [indice.numero(doc) for doc in propios or docs], bool(propios)
 
@@ -136,7 +134,7 @@ def con_anios_enteros(indice: Indice, pregunta: str) -> str:
     Those of the last century, where the library has acts of them and what goes on («del 45 al 60»,
     «del 50 %») does not count something else; those of norms.
     """
-    anios = indice.actos.anios.values()
+    anios = indice.actos.por_anio
     return _ANIO_CORTO.sub(
         lambda dicho: f"{dicho[1]}{'19' * (f'19{dicho[2]}' in anios)}{dicho[2]}",
         _con_anios_de_normas(indice, pregunta),

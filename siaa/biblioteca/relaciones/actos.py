@@ -30,14 +30,15 @@ class Actos:
     """The acts of a library. propios: every document as an end of a relation.
 
     normas: by kind and number, the norms that are loaded, with their documents; those that go by a
-    name have that as number. anios: of the documents that are norms, where known. con_rango:
-    whether the catalogue ranks any. bases: a folded subject, and the key of the norm that it
-    always needs.
+    name have that as number. anios: of the documents that are norms, where known; por_anio: the
+    documents of each. con_rango: whether the catalogue ranks any. bases: a folded subject, and the
+    key of the norm that it always needs.
     """
 
     propios: Mapping[str, Extremo]
     normas: Mapping[tuple[str, str], Sequence[tuple[Norma, str]]]
     anios: Mapping[str, str]
+    por_anio: Mapping[str, Sequence[str]]
     con_rango: bool
     mas_favorable: bool
     bases: tuple[tuple[str, str], ...]
@@ -61,12 +62,13 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
     """Return the acts that some documents are."""
     propios: dict[str, Extremo] = {}
     normas: defaultdict[tuple[str, str], list[tuple[Norma, str]]] = defaultdict(list)
-    anios: dict[str, str] = {}
+    por_anio: defaultdict[str, list[str]] = defaultdict(list)
     for clave, documento in documentos.items():
         norma = norma_propia(documento)
         if norma is not None:
             normas[norma.tipo, norma.numero].append((norma, clave))
-            anios |= {clave: anio} if (anio := _anio(norma)) else {}
+            if anio := _anio(norma):
+                por_anio[anio].append(clave)
         nombre = documento.titulo if norma is None else norma.escrita
         propios[clave] = Extremo(nombre, clave, None)
         nombres = (plegar(documento.titulo), *documento.texto.aperturas)
@@ -76,7 +78,8 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
     return Actos(
         propios,
         dict(normas),
-        anios,
+        {clave: anio for anio, suyos in por_anio.items() for clave in suyos},
+        dict(por_anio),
         con_rango=any(entrada.rango for entrada in entradas.values()),
         mas_favorable=any(entrada.mas_favorable for entrada in entradas.values()),
         bases=tuple((asunto, c) for c, e in entradas.items() for asunto in e.norma_base),

@@ -320,7 +320,7 @@ def _de_otro_anio(
     named loses nothing, nor what is no norm.
     """
     anios = indice.actos.anios
-    dichos = consulta.anios.intersection(anios.values()) if consulta.anios else frozenset[str]()
+    dichos = consulta.anios & indice.actos.por_anio.keys()
     for lugar, numero in enumerate(documentos.tolist() if dichos else ()):
         anio = anios.get(indice.claves[numero], "")
         if anio and numero not in consulta.citados and (lejos := _lejos_de(dichos, anio)):

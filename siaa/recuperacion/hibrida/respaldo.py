@@ -5,6 +5,8 @@ from itertools import chain
 from math import exp, log1p
 from typing import Final
 
+import numpy as np
+
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.referencias import es_cita
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
@@ -62,7 +64,7 @@ def respaldo(
     Words in several spellings, and their synonyms, count once. The norm that a question cites is
     the document itself where that is the one.
     """
-    tabla, niveles = indice.pasajes, _niveles(indice, consulta, puntajes, documento, mejor)
+    tabla, niveles = indice.pasajes, _niveles(consulta, puntajes, documento, mejor)
     nombres = _terminos_de(indice, puntajes, documento, mejor)
     citado = documento in consulta.citados
     pesos: dict[str, float] = {}
@@ -94,13 +96,15 @@ def _leidos(indice: Indice, consulta: Consulta) -> frozenset[str]:
 
 
 def _niveles(
-    indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, documento: int, mejor: int
+    consulta: Consulta, puntajes: PuntajesPasajes, documento: int, mejor: int
 ) -> dict[str, float]:
     """Return, for each word of the question, the nearest place where the document has it."""
-    en_pasaje = puntajes.filas.de([mejor])[mejor]
+    en_pasaje, halladas = puntajes.filas.de([mejor])[mejor], puntajes.halladas
+    cual = int(np.searchsorted(puntajes.documentos, documento))
+    en_todo = {*halladas.fila[halladas.cual == cual].tolist()}
     niveles: dict[str, float] = {}
     for lugar, fila in enumerate(consulta.filas):
-        en_documento = EN_DOCUMENTO * indice.pasajes.tiene(fila.numero, documento)
+        en_documento = EN_DOCUMENTO * (lugar in en_todo)
         nivel = EN_PASAJE if lugar in en_pasaje else en_documento
         niveles[fila.escrito] = max(nivel, niveles.get(fila.escrito, 0.0))
     return niveles
