@@ -51,10 +51,12 @@ class Estructura:
     pasajes: `(n, 4)`, read-only: start, end, section number and `TipoDePasaje` of every passage.
         They never overlap, lie inside their section, and neither start nor end inside a sentence
         of up to 1,400 characters. What none covers is not worth indexing.
+    largos: `(n,)`, characters of each passage once healed.
     """
 
     secciones: tuple[Seccion, ...]
     pasajes: NDArray[np.int32]
+    largos: NDArray[np.int32]
     renglones: Renglones
 
     def secciones_en(self, inicio: int, fin: int) -> tuple[Seccion, ...]:
@@ -107,7 +109,9 @@ def analizar_estructura(
     pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False
     limites = np.array((inicios, fines), dtype=np.int32).T.copy()
-    return Estructura(secciones, pasajes, Renglones(limites, np.array(uniones, np.int8))), sanos
+    largos = np.fromiter(map(len, sanos), dtype=np.int32, count=len(sanos))
+    renglones = Renglones(limites, np.array(uniones, np.int8))
+    return Estructura(secciones, pasajes, largos, renglones), sanos
 
 
 def _con_texto(tramos: list[TramoLeido]) -> Iterator[list[int]]:

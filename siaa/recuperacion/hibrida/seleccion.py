@@ -64,8 +64,8 @@ class Seleccion:
 class PasajePuntuado(NamedTuple):
     """A passage that may be sent: its document, number, score, section and place in the text.
 
-    lugar: its place among the scored ones, for its reasons. texto: healed. firma: whether it says
-    who signs an act.
+    lugar: its place among the scored ones, for its reasons. largo: of its text. firma: whether it
+    says who signs an act.
     """
 
     documento: Documento
@@ -75,8 +75,13 @@ class PasajePuntuado(NamedTuple):
     seccion: int
     inicio: int
     fin: int
-    texto: str
+    largo: int
     firma: bool
+
+    @property
+    def texto(self) -> str:
+        """Its text, healed."""
+        return self.documento.sano(self.inicio, self.fin)
 
     @property
     def junta(self) -> tuple[str, int]:
@@ -93,10 +98,11 @@ def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> 
     """Return a passage, by its number in the library, with its score and place."""
     tabla, documento = indice.pasajes, indice.documento_de(numero)
     inicio, fin = tabla.limites[numero].tolist()
-    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
-    texto = documento.sano(inicio, fin)
+    dueno = int(tabla.dueno[numero])
+    seccion = int(tabla.seccion[numero] - tabla.secciones[dueno])
+    largo = int(documento.texto.estructura.largos[numero - tabla.pasajes[dueno]])
     firma = int(tabla.tipo[numero]) == TipoDePasaje.FIRMA
-    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, texto, firma)
+    return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, largo, firma)
 
 
 class Tramo(NamedTuple):
@@ -113,7 +119,7 @@ class Tramo(NamedTuple):
     def largo(self) -> int:
         """Characters of its text, with what stands between its passages and is of none."""
         if len(self.pasajes) == 1:
-            return len(self.pasajes[0].texto)
+            return self.pasajes[0].largo
         return len(self.pasajes[0].documento.sano(self.pasajes[0].inicio, self.pasajes[-1].fin))
 
     @property
@@ -136,13 +142,15 @@ def elegir(
     costos: dict[str, int] = {}
     textos = 0
     for pasaje in pasajes:
+        # Texts alone that are too long spare the count of what is written around them.
+        largo, clave = textos + pasaje.largo, pasaje.documento.clave
+        cabe = not elegidos or largo <= presupuesto
+        if not cabe and not seguidos:
+            continue
         renglones = pasaje.texto.split("\n")
         repetido = sum(len(renglon) + 1 for renglon in renglones if renglon in dichos)
-        if repetido > REPETIDO * len(pasaje.texto):
+        if repetido > REPETIDO * pasaje.largo:
             continue
-        # Texts alone that are too long spare the count of what is written around them.
-        largo, clave = textos + len(pasaje.texto), pasaje.documento.clave
-        cabe = not elegidos or largo <= presupuesto
         if cabe:
             suyos = [p for p in elegidos if p.documento is pasaje.documento]
             queda = presupuesto - sum(costo for doc, costo in costos.items() if doc != clave)
