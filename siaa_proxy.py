@@ -1,5 +1,10 @@
 """The door: `create_app` for any WSGI server, `main` for Waitress. It wires; it owns no logic."""
 
+import gc
+
+if __name__ == "__main__":
+    gc.disable()  # all that is imported stays: to look for garbage in it is a quarter of the work
+
 import argparse
 import io
 import logging
@@ -312,8 +317,7 @@ def _cumplir(opciones: argparse.Namespace) -> int:
 
 def main(argumentos: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    dados = sys.argv[1:] if argumentos is None else argumentos
-    opciones = leer_orden(dados, __version__)
+    opciones = leer_orden(sys.argv[1:] if argumentos is None else argumentos, __version__)
     _preparar_salidas()
     try:
         return _cumplir(opciones)
@@ -341,4 +345,6 @@ def main(argumentos: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    gc.freeze()
+    gc.enable()
     sys.exit(main())

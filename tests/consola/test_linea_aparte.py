@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,20 @@ def test_un_terminal_que_no_es_utf8(archivo: Path) -> None:
     orden = ("preguntar", "--config", str(archivo), PREGUNTA)
     estado, salida, errores = aparte(*orden, PYTHONIOENCODING="latin-1")
     assert estado == 0 and "RETRI" in salida and "Traceback" not in errores
+
+
+def test_lo_importado_no_lo_mira_el_recolector() -> None:
+    """While it is imported nor afterwards; what comes later is looked at as anywhere."""
+    programa = (
+        "import gc, runpy, sys\n"
+        "vistas = []\n"
+        "gc.callbacks.append(lambda *_: vistas.append('config' in sys.modules))\n"
+        f"sys.argv = [{PROXY[-1]!r}, '--version']\n"
+        f"sys.path.insert(0, {str(Path(PROXY[-1]).parent)!r})\n"
+        "try:\n"
+        "    runpy.run_path(sys.argv[0], run_name='__main__')\n"
+        "except SystemExit:\n"
+        "    print(gc.isenabled(), gc.get_freeze_count() > 10_000, vistas.count(True) < 9)\n"
+    )
+    hecha = subprocess.run([sys.executable, "-c", programa], capture_output=True, text=True)
+    assert hecha.stdout.endswith("\nTrue True True\n"), hecha.stderr
