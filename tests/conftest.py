@@ -48,6 +48,7 @@ def escribir_en_memoria() -> None:
 
 escribir_en_memoria()
 gc.set_threshold(20_000, 20, 20)  # to look for cycles costs a sixth of what the tests do
+gc.disable()  # what is collected stays
 pytest_plugins = ("navegador_de_prueba",)
 pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verificaciones")
 
@@ -125,6 +126,7 @@ def pytest_collection_finish() -> None:
     """The collector of cycles leaves alone what lives as long as the run: eight thousand tests."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")
