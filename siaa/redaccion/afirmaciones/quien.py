@@ -68,9 +68,6 @@ def _de_otra_cosa(frase: Dicho, entero: Pasaje, conocidas: Set[str]) -> Iterator
         propia = _de_que_es(frase.palabras, lugar)
         if propia is None or propia.raiz in conocidas:
             continue
-        # a budget may be told by whose it is too
-        if palabra.texto not in CARGOS and propia.raiz in entero.raices:
-            continue
         suyas = [
             (tramo.palabras[n:], tramo)
             for tramo in entero.tramos
