@@ -89,6 +89,11 @@ def una(frase: str, pasaje: str) -> Frase:
             "El premio es para los botes comprados en 1999.",
             "El premio es para los botes comprados en 1997.",
         ),
+        (  # what is denied of the same thing by another verb
+            "Suprímense los derechos del muelle llamados «de amarre». Los de carga se cobrarán.",
+            "Ya no se cobran los derechos de amarre del muelle.",
+            "Los derechos de carga no se cobran en el muelle.",
+        ),
         (
             "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
             "La partida votada para redes y faroles del muelle es de $ 15.000.",

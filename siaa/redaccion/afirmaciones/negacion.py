@@ -1,7 +1,7 @@
 """What a sentence denies beside what its passage says, and the other way round."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
@@ -29,14 +29,15 @@ def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
-    sueltas = _sueltas(frase, cerca, niegan)
+    alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
+    sueltas = _sueltas(frase, cerca, niegan, alcanzadas)
     if sueltas and _ordena_al_negar(frase):
         return
     mejor = cerca.tramos[0]
     otra_cosa = any(_afirma_que_no(mejor, m) for m in mejor.con(Efecto.NIEGA))
     for marca in sueltas:
-        hasta = 1 if otra_cosa else 2
-        raiz = next((r for r in marca.alcance[:hasta] if _afirma(cerca, frase, marca, r)), "")
+        libres = [r for r in marca.alcance[: 1 if otra_cosa else 2] if r not in alcanzadas]
+        raiz = next((r for r in libres if _afirma(cerca, frase, marca, r)), "")
         if raiz:
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
             return
@@ -47,9 +48,13 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         yield from _calladas(frase, cerca)
 
 
-def _sueltas(frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada]) -> list[Marca]:
-    """Return the denials of a sentence that are none of its passage's."""
-    alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
+def _sueltas(
+    frase: Dicho, cerca: Pasaje, niegan: Sequence[Marcada], alcanzadas: Set[str]
+) -> list[Marca]:
+    """Return the denials of a sentence that are none of its passage's.
+
+    alcanzadas: what those of the passage reach.
+    """
     salvadas = {m.raiz for m, _ in niegan if m.clase is Efecto.SALVO}
     nuevas = [m for m in frase.con(*_OPONEN) if m.forma != "ni" and m.raiz not in alcanzadas]
     return [
