@@ -94,6 +94,21 @@ def una(frase: str, pasaje: str) -> Frase:
             "Ya no se cobran los derechos de amarre del muelle.",
             "Los derechos de carga no se cobran en el muelle.",
         ),
+        (  # what is done alone is not what is not done
+            "En el muelle solo se deben anotar los botes nuevos de la capitanía.",
+            "En el muelle se deben anotar únicamente los botes nuevos de la capitanía.",
+            "En el muelle no se deben anotar los botes nuevos de la capitanía.",
+        ),
+        (
+            "La junta del puerto aprobó el pedido de redes de los pescadores.",
+            "El pedido de redes de los pescadores lo aprobó la junta del puerto.",
+            "La junta del puerto negó el pedido de redes de los pescadores.",
+        ),
+        (
+            "El faro viejo perdió el derecho a cobrar anclaje.",
+            "El derecho a cobrar anclaje lo perdió el faro viejo.",
+            "El faro viejo conservó el derecho a cobrar anclaje.",
+        ),
         (
             "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
             "La partida votada para redes y faroles del muelle es de $ 15.000.",

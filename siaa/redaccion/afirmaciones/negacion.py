@@ -28,7 +28,7 @@ def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
-    niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SOLO, Efecto.SALVO)
+    niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO)
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
     sueltas = _sueltas(frase, cerca, niegan, alcanzadas)
     if sueltas and _ordena_al_negar(frase):
