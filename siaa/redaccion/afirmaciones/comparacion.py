@@ -59,6 +59,8 @@ def comparar(
     nombres: what the document is called. What the question said is nobody's invention where
     nothing denies it.
     """
+    if not frase.valores:
+        return
     no_dichos = [h for h in entero.valores if not any(_son_uno(v, h[0]) for v in frase.valores)]
     # how many values of each stretch the sentence gives: «el tercer periodo va del 1 de julio al…»
     dichos = Counter(id(t) for _, t in entero.valores) - Counter(id(t) for _, t in no_dichos)
@@ -116,7 +118,7 @@ def _esta(valor: Valor, tramo: Dicho) -> bool:
 
 def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
     """Return how many values of a sentence its passage has: each vouches as a light word would."""
-    return sum(bool(_iguales(valor, pasaje)) for valor in frase.valores)
+    return sum(any(_son_uno(valor, otro) for otro, _ in pasaje.valores) for valor in frase.valores)
 
 
 def _lo_dice_otro(
@@ -135,8 +137,9 @@ def _lo_dice_otro(
     de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
     escrito = plegar_lo_dicho(frase.texto[valor.desde : valor.hasta])
     # «los inspectores segundos»
-    en_plural = any(p.texto == f"{escrito}s" for t in entero.tramos for p in t.palabras)
-    if valor.tipo == "orden" and (de_otro or en_plural):
+    if valor.tipo == "orden" and (
+        de_otro or any(p.texto == f"{escrito}s" for t in entero.tramos for p in t.palabras)
+    ):
         return True
     cuentas = _cuentas(frase, valor, entero, rival) if valor.tipo == "numero" else ()
     if not del_mismo and valor.dato in cuentas:
@@ -195,7 +198,7 @@ def _numera(legal: Valor, valor: Valor) -> bool:
 def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
     """Tell whether the number of an article stands where several are named, however it is read."""
     suyo = set(_NUMEROS.findall(str(articulo.dato))) if articulo.tipo == "articulo" else set()
-    return any(
+    return suyo != set() and any(
         "articulos" in t.plegado and suyo.intersection(_NUMEROS.findall(t.plegado))
         for t in entero.tramos
     )
@@ -207,8 +210,9 @@ def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
 
 def _son_uno(valor: Valor, otro: Valor) -> bool:
     """Tell whether two values may be the same: what one leaves out is no difference."""
-    if valor.tipo != otro.tipo and {valor.tipo, otro.tipo} == _DIA:
-        return _es_dia(valor, otro) or _es_dia(otro, valor)
+    if valor.tipo != otro.tipo and valor.dato != otro.dato:
+        de_dia = {valor.tipo, otro.tipo} == _DIA
+        return de_dia and (_es_dia(valor, otro) or _es_dia(otro, valor))
     if isinstance(valor.dato, Fecha) and isinstance(otro.dato, Fecha):
         partes = [par for par in zip(valor.dato, otro.dato, strict=True) if None not in par]
         dia_o_mes = valor.dato.mes is None or otro.dato.mes is not None

@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 from types import MappingProxyType
@@ -11,7 +10,7 @@ from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita
-from siaa.redaccion.afirmaciones.lectura.lexico import BANDOS, sin_final
+from siaa.redaccion.afirmaciones.lectura.lexico import bando_de
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
@@ -184,9 +183,11 @@ def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
 
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
+    bandos = {bando for tramo in cerca.tramos for bando in tramo.bandos}
     for lugar, palabra in enumerate(frase.palabras):
-        bando = _bando(palabra.texto)
-        if bando is None or _es_de_un_valor(frase, palabra):
+        bando = bando_de(palabra.texto)
+        contraria = bando and any(b[0] == bando[0] and b != bando for b in bandos)
+        if bando is None or not contraria or _es_de_un_valor(frase, palabra):
             continue
         juntas = _juntas(frase, lugar)
         dichos = [
@@ -212,14 +213,9 @@ def _es_de_un_valor(dicho: Dicho, palabra: Palabra) -> bool:
     return any(v.tipo in ("fecha", "plazo") or v.unidad == "salario" for v in suyos)
 
 
-@lru_cache(maxsize=4096)
-def _bando(forma: str) -> tuple[int, int] | None:
-    return BANDOS.get(sin_final(forma.removesuffix("se")))
-
-
 def _bando_de(otra: Palabra, palabra: Palabra, bando: tuple[int, int]) -> tuple[int, int] | None:
     """Return the side of a word among the contraries of another: «mensual» is on that of «mes»."""
-    suyo = _bando(otra.texto)
+    suyo = bando_de(otra.texto)
     if suyo and suyo[0] == bando[0]:
         return suyo
     return bando if otra.raiz == palabra.raiz != "" else None

@@ -135,11 +135,13 @@ def _trocados(
 ) -> Iterator[Discrepancia]:
     """Yield who does, or to whom is done, what its passage says of another, or the other way.
 
-    nuevas: stems that the passage lacks. Where one is no verb of the action, the sentence is too
-    freely worded to tell: of people's paraphrases as many were called false as swaps were found.
+    nuevas: stems that the passage lacks. Where there is one, the sentence is too freely worded to
+    tell: of people's paraphrases as many were called false as swaps were found.
     """
-    for suya in frase.acciones if len(nuevas) <= 1 else ():
-        if nuevas - {suya.clave} or suya.clave not in frase.afirmadas:
+    dichas = set() if nuevas else {a.clave for t in cerca.tramos for a in t.acciones}
+    comunes = dichas & frase.afirmadas
+    for suya in frase.acciones if comunes else ():
+        if suya.clave not in comunes:
             continue
         iguales = [(a, t) for t in cerca.tramos for a in t.acciones if a.clave == suya.clave]
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]

@@ -87,8 +87,9 @@ def revisar(
     for the sentences themselves, so that some share a few words with any.
     """
     revisadas = []
+    leido = _leer(contexto, pregunta, todo)
     for lugar in [*frases(texto)][cuales]:
-        frase = _revisar_una(texto, *lugar, _leer(contexto, pregunta, todo))
+        frase = _revisar_una(texto, *lugar, leido)
         if any(contexto.secciones) and _calla_quien(frase):
             suyo = _con_entrada(contexto, frase.fuente)
             de_lista = _revisar_una(texto, *lugar, _leer(suyo, pregunta, todo))
@@ -126,6 +127,7 @@ def _con_entrada(contexto: Contexto, n: int | None) -> Contexto:
     return Contexto(entero, (replace(fuente, inicio=0, fin=len(entero)),))
 
 
+@lru_cache(LEIDOS)
 def _enteras(contexto: Contexto) -> Contexto:
     """Return the whole sections of some fragments, each once, by the number of the first."""
     textos: dict[str, Fuente] = {}

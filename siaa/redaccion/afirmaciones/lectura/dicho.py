@@ -18,6 +18,7 @@ from siaa.redaccion.afirmaciones.lectura.corte import (
     sin_numeracion,
 )
 from siaa.redaccion.afirmaciones.lectura.firmas import Firma, firmas
+from siaa.redaccion.afirmaciones.lectura.lexico import bando_de
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca, leer_marcas
 from siaa.redaccion.afirmaciones.lectura.palabras import (
     Palabra,
@@ -69,6 +70,11 @@ class Dicho:
         """What is done in it, read of those stretches alone that are asked."""
         return tuple(leer_acciones(self.texto, self.palabras))
 
+    @cached_property
+    def bandos(self) -> frozenset[tuple[int, int]]:
+        """The sides of rows of contraries that its words are of."""
+        return frozenset(bando for p in self.palabras if (bando := bando_de(p.texto)))
+
     def con(self, *clases: Efecto) -> list[Marca]:
         """Return its small words of some classes."""
         return [marca for marca in self.marcas if marca.clase in clases]
@@ -102,7 +108,7 @@ def leer(texto: str, fila: bool = False) -> Dicho:
         tuple(leer_valores(plegado, palabras)),
         marcas,
         frozenset(veces),
-        frozenset(veces - negadas),
+        frozenset(raiz for raiz, cuantas in veces.items() if cuantas > negadas.get(raiz, 0)),
     )
 
 

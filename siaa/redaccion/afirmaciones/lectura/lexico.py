@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -58,6 +59,12 @@ BANDOS: Final = MappingProxyType(
     }
 )
 """Word, as `sin_final` leaves it → the row of contraries that it is of, and its side."""
+
+
+@lru_cache(maxsize=4096)
+def bando_de(forma: str) -> tuple[int, int] | None:
+    """Return the row of contraries that a word is of, and its side."""
+    return BANDOS.get(sin_final(forma.removesuffix("se")))
 
 
 def _en_sus_formas(seccion: str) -> frozenset[str]:

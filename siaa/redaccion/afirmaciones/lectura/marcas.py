@@ -49,6 +49,8 @@ _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
 _SUPONEN: Final = conjunto("si cuando quien quienes")
+_EN_SU_SITIO: Final = conjunto("previo previa previos previas menos firme dura dure duren")
+"""What they do depends on where they stand, as with whatever opens a clause."""
 ALCANCE: Final = 5
 """Words of content that a small word may bear on."""
 CERCA, LEJOS = 8, 24
@@ -107,7 +109,9 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     formas = [palabra.texto for palabra in palabras]
     for lugar, palabra in enumerate(palabras):
-        clase = _por_su_sitio(palabras, lugar) or _clase(palabra.texto, palabra.raiz)
+        en_su_sitio = palabra.pausa >= COMA or palabra.texto in _EN_SU_SITIO
+        clase = _por_su_sitio(palabras, lugar) if en_su_sitio else None
+        clase = clase or _clase(palabra.texto, palabra.raiz)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         negada = _NEGADA.search(_misma_clausula(palabras, lugar)) is not None
