@@ -109,6 +109,11 @@ def una(frase: str, pasaje: str) -> Frase:
             "El derecho a cobrar anclaje lo perdió el faro viejo.",
             "El faro viejo conservó el derecho a cobrar anclaje.",
         ),
+        (  # a norm whose number and year stand apart
+            "Siguen las Ordenanzas del muelle números 30 y 12, de 1890 y 1915, sobre las redes.",
+            "Sobre las redes siguen la Ordenanza 30 de 1890 y la Ordenanza 12 de 1915.",
+            "Sobre las redes siguen la Ordenanza 30 de 1890 y la Ordenanza 14 de 1915.",
+        ),
         (
             "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
             "La partida votada para redes y faroles del muelle es de $ 15.000.",

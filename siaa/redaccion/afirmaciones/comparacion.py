@@ -160,6 +160,8 @@ def _de_otro_modo(valor: Valor, escrito: str, entero: Pasaje) -> bool:
         return valor.dato in {PERIODOS.get(v.matiz) for v, _ in entero.valores}
     if valor.tipo == "plazo":
         return _nombra_el_plazo(valor, entero)
+    if valor.tipo == "norma":
+        return _en_otro_orden(valor, entero)
     return valor.tipo == "codigo" and _por_partes(escrito, entero)
 
 
@@ -188,11 +190,21 @@ def _por_partes(codigo: str, entero: Pasaje) -> bool:
 
 def _numera(legal: Valor, valor: Valor) -> bool:
     """Tell whether a number, a day or a year is of a norm: «el 2448», «el 19», «en 1915»."""
+    return legal.tipo in _LEGALES and _suelto(valor) in _NUMEROS.findall(str(legal.dato))
+
+
+def _suelto(valor: Valor) -> str:
+    """Return the figures of a value that may be part of a norm; empty if it is of another thing."""
     dato = valor.dato
     numero = dato.anio or dato.dia if isinstance(dato, Fecha) and not dato.mes else dato
-    if not isinstance(numero, float | int) or valor.unidad or valor.tipo not in _DE_NORMA:
-        return False
-    return legal.tipo in _LEGALES and f"{numero:g}" in _NUMEROS.findall(str(legal.dato))
+    suelto = isinstance(numero, float | int) and valor.tipo in _DE_NORMA and not valor.unidad
+    return f"{numero:g}" if suelto else ""
+
+
+def _en_otro_orden(norma: Valor, entero: Pasaje) -> bool:
+    """Tell whether a stretch has the parts of a norm apart: «números 30 y 12, de 1890»."""
+    partes = set(_NUMEROS.findall(str(norma.dato)))
+    return any(partes and partes <= {*map(_suelto, t.valores)} for t in entero.tramos)
 
 
 def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
