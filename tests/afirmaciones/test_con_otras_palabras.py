@@ -114,6 +114,12 @@ def una(frase: str, pasaje: str) -> Frase:
             "Sobre las redes siguen la Ordenanza 30 de 1890 y la Ordenanza 12 de 1915.",
             "Sobre las redes siguen la Ordenanza 30 de 1890 y la Ordenanza 14 de 1915.",
         ),
+        (  # a stretch of nothing but a value is of nothing else
+            "La junta del puerto, en su sesión número 16, preparó estos índices de marea: n = 2.4; "
+            "C = 513.71; S = 843.52.",
+            "Entre los índices de marea que preparó la junta están C = 513.71 y S = 843.52.",
+            "Entre los índices de marea que preparó la junta están C = 613.71 y S = 843.52.",
+        ),
         (
             "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
             "La partida votada para redes y faroles del muelle es de $ 15.000.",

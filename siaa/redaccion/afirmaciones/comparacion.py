@@ -318,8 +318,8 @@ def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallad
     if rival[0].unidad != valor.unidad and not filas:
         return False
     suyas, ajenas = (frase.raices & tramo.raices for _, tramo in (propio, rival))
-    # a row that the sentence has whole, or more of, is what it is about
-    if filas and (len(ajenas) < len(suyas) or propio[1].raices == suyas - ajenas):
+    # what the sentence has whole, or a row that it has more of, is what it is about
+    if (filas and len(ajenas) < len(suyas)) or propio[1].raices == suyas - ajenas:
         return False
     de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN
