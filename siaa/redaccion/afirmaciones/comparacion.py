@@ -2,11 +2,22 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import dropwhile
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
+from siaa.redaccion.afirmaciones.cercania import (
+    EXACTOS,
+    LEGALES,
+    MARGEN,
+    Hallado,
+    caben,
+    es_fila,
+    lados_de,
+    mas_cerca,
+    mas_parecido,
+)
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, reunir
 from siaa.redaccion.afirmaciones.lectura.fechas import MESES, Fecha
@@ -27,13 +38,9 @@ _CUENTAN: Final = frozenset(("numero", "orden"))
 _DIA: Final = frozenset(("numero", "fecha"))
 _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 """What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
-_EXACTOS: Final = frozenset(("dinero", "porcentaje", "numero"))
-"""What is exact where no limit is said of it."""
-_EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
 _DE_NORMA: Final = frozenset(("numero", "orden", "fecha"))
 _SON_NUMEROS: Final = frozenset(("orden", "codigo"))
 """What people call a number."""
-_LEGALES: Final = frozenset(("articulo", "norma"))
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
 """«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
@@ -44,11 +51,6 @@ PAR: Final = 2
 """Parts of a code that may be written apart."""
 LARGO_ITEM: Final = 4
 """«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
-MARGEN: Final = 4
-"""Words more that must stand around another value for it to be the one that is spoken of."""
-
-Hallado = tuple[Valor, Dicho]
-"""A value of a passage and the stretch that it stands in."""
 
 
 def comparar(
@@ -65,10 +67,10 @@ def comparar(
     # how many values of each stretch the sentence gives: «el tercer periodo va del 1 de julio al…»
     dichos = Counter(id(t) for _, t in entero.valores) - Counter(id(t) for _, t in no_dichos)
     for valor in frase.valores:
-        propio = _mas_parecido(frase, valor, _iguales(valor, entero), dichos)
-        rivales = [h for h in no_dichos if _rivaliza(valor, h) and _caben(propio, h)]
-        rival = _mas_parecido(frase, valor, rivales, dichos)
-        if propio and not _mas_cerca(frase, valor, rival, propio):
+        propio = mas_parecido(frase, valor, _iguales(valor, entero), dichos)
+        rivales = [h for h in no_dichos if _rivaliza(valor, h) and caben(propio, h)]
+        rival = mas_parecido(frase, valor, rivales, dichos)
+        if propio and not mas_cerca(frase, valor, rival, propio):
             yield from _por_su_limite(frase, valor, propio)
         elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
             yield Discrepancia(
@@ -190,7 +192,7 @@ def _por_partes(codigo: str, entero: Pasaje) -> bool:
 
 def _numera(legal: Valor, valor: Valor) -> bool:
     """Tell whether a number, a day or a year is of a norm: «el 2448», «el 19», «en 1915»."""
-    return legal.tipo in _LEGALES and _suelto(valor) in _NUMEROS.findall(str(legal.dato))
+    return legal.tipo in LEGALES and _suelto(valor) in _NUMEROS.findall(str(legal.dato))
 
 
 def _suelto(valor: Valor) -> str:
@@ -276,71 +278,8 @@ def _de_la_familia(valor: Valor, otro: Valor) -> bool:
 
 def _rivaliza(valor: Valor, hallado: Hallado) -> bool:
     """Tell whether a value may stand in the place of another; in a row, a bare number may."""
-    a_secas = hallado[0].tipo == "numero" and not hallado[0].unidad and _es_fila(hallado)
+    a_secas = hallado[0].tipo == "numero" and not hallado[0].unidad and es_fila(hallado)
     return _de_la_familia(valor, hallado[0]) or (a_secas and valor.tipo in _MEDIDAS)
-
-
-def _en_comun(frase: Dicho, valor: Valor, hallado: Hallado) -> int:
-    """Return how many words stand around both of two values; the same side counts as some more."""
-    otro, tramo = hallado
-    mismo_lado = valor.limite.lado in _lados(*hallado) - {""}
-    return len(frase.alrededor(valor.desde) & tramo.alrededor(otro.desde)) + MARGEN * mismo_lado
-
-
-def _lados(valor: Valor, tramo: Dicho) -> set[str]:
-    """Return the side of a value; of one that says none, those of its kind that stand beside it.
-
-    «No podrá exceder del 40 % de lo uno o del 60 % de lo otro».
-    """
-    if valor.limite.lado or valor.tipo not in _EXACTOS:
-        return {valor.limite.lado}
-    dichos = {lado for palabra, lado in _EXTREMOS if palabra in tramo.plegado}
-    return dichos | {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
-
-
-def _mas_parecido(
-    frase: Dicho, valor: Valor, hallados: Sequence[Hallado], dichos: Mapping[int, int]
-) -> Hallado | None:
-    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
-        otro, tramo = hallado
-        en_fila = _es_fila(hallado) and not otro.unidad
-        mismas = en_fila or otro.unidad == valor.unidad, otro.dato == valor.dato
-        return *mismas, _en_comun(frase, valor, hallado), dichos[id(tramo)], otro.limite.lado
-
-    return max(hallados, key=parecido, default=None)
-
-
-def _mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado) -> bool:
-    """Tell whether what stands around a value is about a rival rather than about its equal."""
-    if rival is None or rival[0].tipo in _LEGALES:
-        return False
-    filas = _es_fila(rival) and _es_fila(propio)
-    if rival[0].unidad != valor.unidad and not filas:
-        return False
-    suyas, ajenas = (frase.raices & tramo.raices for _, tramo in (propio, rival))
-    # what the sentence has whole, or a row that it has more of, is what it is about
-    if (filas and len(ajenas) < len(suyas)) or propio[1].raices == suyas - ajenas:
-        return False
-    de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
-    margen = 0 if de_otra_cosa else 1 if filas else MARGEN
-    suyo = _en_comun(frase, valor, propio)
-    return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
-
-
-def _caben(propio: Hallado | None, rival: Hallado) -> bool:
-    """Tell whether a value may stand where another does: in a table, in that column of a row."""
-    if propio is None or not (_es_fila(propio) and _es_fila(rival)):
-        return True
-    return propio[1] is not rival[1] and _columna(propio) == _columna(rival)
-
-
-def _columna(hallado: Hallado) -> int:
-    valor, tramo = hallado
-    return tramo.texto.count("|", 0, valor.desde)
-
-
-def _es_fila(hallado: Hallado) -> bool:
-    return hallado[1].texto.lstrip().startswith("|")
 
 
 def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Discrepancia]:
@@ -351,10 +290,10 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
     # «con tres meses de anticipación» are three at least
     anade = TOPE if ANTES in sentidos else PISO
-    exacto = valor.tipo in _EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
+    exacto = valor.tipo in EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
     # «de 3 a 5» is «entre 3 y 5»
     exacto = exacto and not frase.plegado.startswith(("de ", "entre "), cota.desde)
-    anadido = exacto and cota.lado and not otro.limite.lado and cota.lado not in _lados(*propio)
+    anadido = exacto and cota.lado and not otro.limite.lado and cota.lado not in lados_de(*propio)
     if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
         yield Discrepancia(
             "limite",

@@ -1,0 +1,99 @@
+"""Which value of a passage stands where a sentence gives one, and whether that is of another."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho
+from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
+from siaa.redaccion.afirmaciones.lectura.limites import PISO, TOPE
+from siaa.redaccion.afirmaciones.lectura.valores import Valor
+
+EXACTOS: Final = frozenset(("dinero", "porcentaje", "numero"))
+"""What is exact where no limit is said of it."""
+LEGALES: Final = frozenset(("articulo", "norma"))
+_EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
+MARGEN: Final = 4
+"""Words more that must stand around another value for it to be the one that is spoken of."""
+
+Hallado = tuple[Valor, Dicho]
+"""A value of a passage and the stretch that it stands in."""
+
+
+def _en_comun(frase: Dicho, valor: Valor, hallado: Hallado) -> int:
+    """Return how many words stand around both of two values; the same side counts as some more."""
+    otro, tramo = hallado
+    mismo_lado = valor.limite.lado in lados_de(*hallado) - {""}
+    return len(frase.alrededor(valor.desde) & tramo.alrededor(otro.desde)) + MARGEN * mismo_lado
+
+
+def lados_de(valor: Valor, tramo: Dicho) -> set[str]:
+    """Return the side of a value; of one that says none, those of its kind that stand beside it.
+
+    «No podrá exceder del 40 % de lo uno o del 60 % de lo otro».
+    """
+    if valor.limite.lado or valor.tipo not in EXACTOS:
+        return {valor.limite.lado}
+    dichos = {lado for palabra, lado in _EXTREMOS if palabra in tramo.plegado}
+    return dichos | {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
+
+
+def mas_parecido(
+    frase: Dicho, valor: Valor, hallados: Sequence[Hallado], dichos: Mapping[int, int]
+) -> Hallado | None:
+    """Return the most like a value of some of a passage.
+
+    dichos: how many values of each stretch the sentence gives, by identity.
+    """
+
+    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
+        otro, tramo = hallado
+        en_fila = es_fila(hallado) and not otro.unidad
+        mismas = en_fila or otro.unidad == valor.unidad, otro.dato == valor.dato
+        return *mismas, _en_comun(frase, valor, hallado), dichos[id(tramo)], otro.limite.lado
+
+    return max(hallados, key=parecido, default=None)
+
+
+def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado) -> bool:
+    """Tell whether what stands around a value is about a rival rather than about its equal."""
+    if rival is None or rival[0].tipo in LEGALES:
+        return False
+    filas = es_fila(rival) and es_fila(propio)
+    if rival[0].unidad != valor.unidad and not filas:
+        return False
+    suyas, ajenas = (frase.raices & tramo.raices for _, tramo in (propio, rival))
+    # what the sentence has whole, or a row that it has more of, or of what it counts, is its own
+    propias = suyas - ajenas
+    en_su_fila = filas and (len(ajenas) < len(suyas) or valor.unidad in propias)
+    if en_su_fila or propio[1].raices == propias or _entre_dos(valor, propio[0], rival[0]):
+        return False
+    de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
+    margen = 0 if de_otra_cosa else 1 if filas else MARGEN
+    suyo = _en_comun(frase, valor, propio)
+    return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
+
+
+def _entre_dos(valor: Valor, una: Valor, otra: Valor) -> bool:
+    """Tell whether two dates have the parts of another: «del 5 de mayo al 8 de junio de 1986»."""
+    suya, primera, segunda = valor.dato, una.dato, otra.dato
+    if not (isinstance(suya, Fecha) and isinstance(primera, Fecha) and isinstance(segunda, Fecha)):
+        return False
+    partes = zip(suya, primera, segunda, strict=True)
+    return suya != primera and all(parte is None or parte in dichas for parte, *dichas in partes)
+
+
+def caben(propio: Hallado | None, rival: Hallado) -> bool:
+    """Tell whether a value may stand where another does: in a table, in that column of a row."""
+    if propio is None or not (es_fila(propio) and es_fila(rival)):
+        return True
+    return propio[1] is not rival[1] and _columna(propio) == _columna(rival)
+
+
+def _columna(hallado: Hallado) -> int:
+    valor, tramo = hallado
+    return tramo.texto.count("|", 0, valor.desde)
+
+
+def es_fila(hallado: Hallado) -> bool:
+    """Tell whether a value stands in a row of a table."""
+    return hallado[1].texto.lstrip().startswith("|")
