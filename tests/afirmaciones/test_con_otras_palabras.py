@@ -79,6 +79,11 @@ def una(frase: str, pasaje: str) -> Frase:
             "El faro del norte tiene un solo vigía, con sueldo de $ 90.",
             "Solo el faro del norte tendrá un vigía, con sueldo de $ 90.",
         ),
+        (
+            "El faro del norte tendrá dos vigías, con sueldo de $ 90.",
+            "El faro del norte tiene dos vigías, con sueldo de $ 90.",
+            "El faro del norte tiene un solo vigía, con sueldo de $ 90.",
+        ),
         (  # the middle of something is no share of it
             "El escudo de la bandera va en el centro, con una estrella de ocho puntas.",
             "El escudo de la bandera va en la mitad, con una estrella de ocho puntas.",

@@ -35,8 +35,6 @@ _A_SU: Final = re.compile(r"criterio|discrecion|arbitrio")
 """What leaves to choose only after «a» or «su»: «a criterio del juez», not «otro criterio»."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
-_SUSTANTIVO: Final = re.compile(r"\w+(?:cion|ciones|dad|dades)")
-"""What permits nothing, though its verb does: «la autorización»."""
 _RUMBOS: Final = conjunto("norte sur oriente occidente este oeste")
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _OTRA_CLAUSULA: Final = conjunto(
@@ -201,11 +199,9 @@ def _misma_clausula(palabras: Sequence[Palabra], lugar: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _clase(texto: str, raiz: str) -> Efecto | None:
-    clase = _CLASES.get(texto.removesuffix("se")) or _POR_RAIZ.get(raiz)
     if PRIVATIVO.match(texto):
         return Efecto.NIEGA
-    nombra = clase is Efecto.PERMITE and _SUSTANTIVO.fullmatch(texto)
-    return None if nombra else clase
+    return _CLASES.get(texto.removesuffix("se")) or _POR_RAIZ.get(raiz)
 
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
