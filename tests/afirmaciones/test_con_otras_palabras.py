@@ -130,12 +130,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "Se nombran dos guardas y el farero de la lámpara.",
             "Se nombran dos fareros de la lámpara.",
         ),
-        (  # the year of two dates may be said with one of them
-            "Las redes y los botes del muelle quedaron al cuidado de la capitanía desde mayo de "
-            "1986 y, por orden de la junta de armadores y pescadores, salieron de allí en junio.",
-            "El cuidado de las redes y los botes por la capitanía terminó en junio de 1986.",
-            "El cuidado de las redes y los botes por la capitanía comenzó en junio de 1987.",
-        ),
         (
             "Vótase para redes y faroles del muelle la partida de $ .15,000 en el año.",
             "La partida votada para redes y faroles del muelle es de $ 15.000.",

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho
-from siaa.redaccion.afirmaciones.lectura.fechas import Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.valores import Valor
 
@@ -65,21 +64,12 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     # what the sentence has whole, or a row that it has more of, or of what it counts, is its own
     propias = suyas - ajenas
     en_su_fila = filas and (len(ajenas) < len(suyas) or valor.unidad in propias)
-    if en_su_fila or propio[1].raices == propias or _entre_dos(valor, propio[0], rival[0]):
+    if en_su_fila or propio[1].raices == propias:
         return False
     de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN
     suyo = _en_comun(frase, valor, propio)
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
-
-
-def _entre_dos(valor: Valor, una: Valor, otra: Valor) -> bool:
-    """Tell whether two dates have the parts of another: «del 5 de mayo al 8 de junio de 1986»."""
-    suya, primera, segunda = valor.dato, una.dato, otra.dato
-    if not (isinstance(suya, Fecha) and isinstance(primera, Fecha) and isinstance(segunda, Fecha)):
-        return False
-    partes = zip(suya, primera, segunda, strict=True)
-    return suya != primera and all(parte is None or parte in dichas for parte, *dichas in partes)
 
 
 def caben(propio: Hallado | None, rival: Hallado) -> bool:
