@@ -5,6 +5,7 @@ more than cells and headings of one table.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -116,6 +117,7 @@ def _celdas(texto: str) -> Fila:
     return [_celda(celda.strip(" *_")) for celda in texto.split("\n")[0].strip("| ").split("|")]
 
 
+@lru_cache(maxsize=1024)  # each sentence of an answer is held against the same ones
 def _celda(texto: str) -> Celda:
     palabras = leer_palabras(plegar_lo_dicho(texto))
     cifras = any(palabra.texto[0].isdigit() for palabra in palabras)
