@@ -42,7 +42,7 @@ def atribuir(
     conocidas = entero.raices | partes | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, entero, conocidas)
     yield from _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices)
-    yield from _trocados(frase, cerca, entero, frase.raices - conocidas)
+    yield from _trocados(frase, cerca, frase.raices - conocidas)
     yield from _con_otro_cargo(frase, entero)
 
 
@@ -130,9 +130,7 @@ def _casi_igual(una: str, otra: str) -> bool:
     return distintas <= admitidos
 
 
-def _trocados(
-    frase: Dicho, cerca: Pasaje, entero: Pasaje, nuevas: Set[str]
-) -> Iterator[Discrepancia]:
+def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrepancia]:
     """Yield who does, or to whom is done, what its passage says of another, or the other way.
 
     nuevas: stems that the passage lacks. Where there is one, the sentence is too freely worded to
