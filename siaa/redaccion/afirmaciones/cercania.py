@@ -11,6 +11,8 @@ EXACTOS: Final = frozenset(("dinero", "porcentaje", "numero"))
 """What is exact where no limit is said of it."""
 LEGALES: Final = frozenset(("articulo", "norma"))
 _EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
+DE_MAS: Final = 2
+"""Words that stand around another value where its own has none that it lacks: it is of that."""
 MARGEN: Final = 4
 """Words more that must stand around another value for it to be the one that is spoken of."""
 
@@ -33,7 +35,9 @@ def lados_de(valor: Valor, tramo: Dicho) -> set[str]:
     if valor.limite.lado or valor.tipo not in EXACTOS:
         return {valor.limite.lado}
     dichos = {lado for palabra, lado in _EXTREMOS if palabra in tramo.plegado}
-    return dichos | {v.limite.lado for v in tramo.valores if v.tipo == valor.tipo}
+    return dichos | {
+        v.limite.lado for v in tramo.valores if v.tipo == valor.tipo or v.dato == valor.dato
+    }
 
 
 def mas_parecido(
@@ -68,7 +72,12 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
         return False
     de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN
+    vecinas = frase.alrededor(valor.desde)
+    de_el, del_otro = (vecinas & tramo.alrededor(v.desde) for v, tramo in (propio, rival))
+    entera = es_fila(propio) or frozenset() < propio[1].raices <= frase.raices
     suyo = _en_comun(frase, valor, propio)
+    if not entera and de_el < del_otro and len(del_otro - de_el) >= DE_MAS:
+        margen = 1
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
 
 

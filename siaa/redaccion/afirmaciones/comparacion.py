@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import dropwhile
 from typing import Final
 
@@ -10,7 +10,6 @@ from siaa.biblioteca.lengua.referencias import MARCA
 from siaa.redaccion.afirmaciones.cercania import (
     EXACTOS,
     LEGALES,
-    MARGEN,
     Hallado,
     caben,
     es_fila,
@@ -18,8 +17,8 @@ from siaa.redaccion.afirmaciones.cercania import (
     mas_cerca,
     mas_parecido,
 )
-from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
-from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, reunir
+from siaa.redaccion.afirmaciones.frase import Discrepancia
+from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import MESES, Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
@@ -31,7 +30,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     partes_de,
     plegar_lo_dicho,
 )
-from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Dato, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Valor
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -42,8 +41,6 @@ _DE_NORMA: Final = frozenset(("numero", "orden", "fecha"))
 _SON_NUMEROS: Final = frozenset(("orden", "codigo"))
 """What people call a number."""
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
-_ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
-"""«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
 _NUMEROS: Final = re.compile(r"[0-9]+")
 _PRIMERA: Final = re.compile(r"\|[^\w|]*")
 """What stands before the figure of the first cell of a row, which counts what the row names."""
@@ -82,38 +79,6 @@ def comparar(
             )
 
 
-def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield the article that a sentence gives for what another one of its passage says.
-
-    None names the other: what one quotes or changes may be told of both.
-    """
-    dichos = [valor for valor in frase.valores if valor.tipo == "articulo"]
-    articulos = _por_articulo(entero) if dichos else {}
-    citados = {valor.dato: valor for valor in dichos if valor.dato in articulos}
-    suyas = {dato: len(frase.raices & articulo.raices) for dato, articulo in articulos.items()}
-    otro = max(suyas.keys() - citados, key=lambda dato: (suyas[dato], str(dato)), default="")
-    if not citados or not otro or suyas[otro] < max(suyas[dato] for dato in citados) + MARGEN:
-        return
-    ajenos = articulos[otro].valores
-    for dato, valor in citados.items():
-        propios = articulos[dato].valores
-        if all(v.dato != dato for v, _ in ajenos) and all(v.dato != otro for v, _ in propios):
-            cabeza, tramo = ajenos[0]
-            dice = tramo.texto[cabeza.desde : cabeza.hasta]
-            yield senalar("articulo", frase.texto, valor.desde, valor.hasta, dice)
-            return
-
-
-def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:
-    articulos: dict[Dato, list[Dicho]] = {}
-    suyos: list[Dicho] = []
-    for tramo in entero.tramos:
-        if tramo.valores and _ENCABEZADO.match(tramo.texto):
-            suyos = articulos.setdefault(tramo.valores[0].dato, [])
-        suyos.append(tramo)
-    return {dato: reunir(entero.n, tramos) for dato, tramos in articulos.items()}
-
-
 def _esta(valor: Valor, tramo: Dicho) -> bool:
     return any(_son_uno(valor, otro) for otro in tramo.valores)
 
@@ -133,7 +98,11 @@ def _lo_dice_otro(
 ) -> bool:
     """Tell whether a value was counted, is of the names of a passage, or was asked."""
     de_que = valor.unidad or valor.limite.lado  # «más de dos»
-    del_mismo = rival and (rival[0].unidad or rival[0].limite.lado) == de_que != ""
+    del_mismo = (
+        rival
+        and rival[0].tipo == valor.tipo
+        and (rival[0].unidad or rival[0].limite.lado) == de_que != ""
+    )
     # «el tercer mes», «su primer artículo» may be a way to say it where nothing else is of a place,
     # or only of the place of other things: «el quinto día»
     de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
@@ -148,7 +117,8 @@ def _lo_dice_otro(
         return True
     if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
         return True
-    if any(_numera(legal, valor) for legal, _ in entero.valores) or _en_lista(valor, entero):
+    legales = (*entero.valores, *(nombres.valores if rival is None else ()))
+    if any(_numera(legal, valor) for legal, _ in legales) or _en_lista(valor, entero):
         return True
     if _de_otro_modo(valor, escrito, entero):
         return True
@@ -278,6 +248,9 @@ def _de_la_familia(valor: Valor, otro: Valor) -> bool:
 
 def _rivaliza(valor: Valor, hallado: Hallado) -> bool:
     """Tell whether a value may stand in the place of another; in a row, a bare number may."""
+    if isinstance(valor.dato, Fecha) and isinstance(hallado[0].dato, Fecha):
+        partes = zip(valor.dato, hallado[0].dato, strict=True)
+        return any(una != otra for una, otra in partes if None not in (una, otra))
     a_secas = hallado[0].tipo == "numero" and not hallado[0].unidad and es_fila(hallado)
     return _de_la_familia(valor, hallado[0]) or (a_secas and valor.tipo in _MEDIDAS)
 

@@ -19,7 +19,7 @@ from siaa.redaccion.afirmaciones.anuncios import (
     es_rotulo,
     es_saludo,
 )
-from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar, ubicar
+from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import (
     Discrepancia,
     Estado,
@@ -33,6 +33,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
+from siaa.redaccion.afirmaciones.ubicacion import Apartado, apartados, en_su_apartado, ubicar
 from siaa.valores import Contexto, Fuente
 
 PALABRAS_MINIMAS: Final = 2
@@ -62,11 +63,12 @@ LEIDOS: Final = 4
 class _Leido:
     """All that sentences are compared with: passages, what each is called, question.
 
-    pesos: the inverse document frequency of each stem over all stretches. todo: whether they were
-    chosen from a whole library.
+    apartados: what the passages have under names. pesos: the inverse document frequency of each
+    stem over all stretches. todo: whether they were chosen from a whole library.
     """
 
     pasajes: tuple[tuple[Pasaje, Pasaje], ...]
+    apartados: tuple[Apartado, ...]
     pregunta: Dicho
     pesos: Mapping[str, float]
     todo: bool
@@ -143,15 +145,17 @@ def _enteras(contexto: Contexto) -> Contexto:
 @lru_cache(LEIDOS)
 def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
     pasajes = []
+    con_nombre: list[Apartado] = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
+        con_nombre += apartados(fuente.seccion, texto)
         pasaje = reunir(fuente.n, _leer_tramos(texto), texto)
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
     frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
     pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}
-    return _Leido(tuple(pasajes), leer(pregunta), pesos, todo)
+    return _Leido(tuple(pasajes), tuple(con_nombre), leer(pregunta), pesos, todo)
 
 
 def _leer_tramos(texto: str) -> Iterator[Dicho]:
@@ -194,6 +198,7 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         if cubierto >= bastante
     ]
     halladas, inventa, cubierto, n = max(cotejados, key=lambda c: (not (c[0] or c[1]), c[2]))
+    halladas = halladas or tuple(en_su_apartado(dicho, leido.apartados))
     propias = dicho.raices - {marca.propia for marca in dicho.marcas}
     if (halladas and cubierto < PARTE_DE_LO_MISMO * len(propias)) or (inventa and not halladas):
         return Frase(desde, hasta, Estado.SIN_RESPALDO)

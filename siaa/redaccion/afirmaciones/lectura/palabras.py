@@ -20,7 +20,7 @@ from siaa.redaccion.afirmaciones.lectura.lexico import (
 _RESALTES: Final = str.maketrans("*_", "  ")
 _PALABRA: Final = re.compile(
     r"[a-z]{2,6}[ -]?[0-9]{2}-[0-9]{3,}"  # PSAA16-10476
-    r"|[0-9]+(?:[-.,:/][0-9]+)*[a-zñ]*"  # 2016-03-31, 1.200, 31/03/2016, 5o, 2020-00123
+    r"|[0-9]+(?:[-.,:/'’´][0-9]+)*[a-zñ]*"  # 2016-03-31, 1.200, 31/03/2016, 5o, 2020-00123
     r"|[a-zñ][a-z0-9ñ]*(?:-[0-9]+)*|[%$]"
 )
 _PARTE: Final = re.compile(r"[a-zñ]+|[0-9]+")

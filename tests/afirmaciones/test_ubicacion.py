@@ -1,0 +1,152 @@
+"""Under which name a sentence puts what a passage says, and beside which value."""
+
+from __future__ import annotations
+
+import pytest
+
+from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.revision import revisar
+from siaa.redaccion.afirmaciones.ubicacion import apartados
+from siaa.valores import Contexto, Fuente
+
+VELAS = (
+    "Velas del faro",
+    "Relacione aquí las velas que fueron entregadas al faro por la bodega durante el mes.",
+)
+REMOS = (
+    "Remos del muelle",
+    "Relacione aquí los remos que fueron entregados al muelle por la bodega durante el mes.",
+)
+CASOS = (
+    "Guarda mayor: lleva las cuentas del puerto y las firma cada mes.\n"
+    "Guarda menor: enciende los faroles y limpia las lámparas de la torre.\n"
+    "Marea viva. Es la que sube más de dos brazas sobre la boya roja.\n"
+    "Marea muerta. Es la que deja la arena a la vista junto al dique."
+)
+
+
+def sobre(frase: str, *secciones: tuple[str, str]) -> Frase:
+    fuentes, junto = [], ""
+    for n, (titulo, texto) in enumerate(secciones, 1):
+        seccion = f"Manual del puerto › {titulo}"
+        fin = len(junto) + len(texto)
+        fuentes.append(Fuente(n, "manual.md", "", "", seccion, 0, len(junto), fin, 0, 0, ()))
+        junto += f"{texto}\n\n"
+    (revisada,) = revisar(frase, Contexto(junto, tuple(fuentes)))
+    return revisada
+
+
+@pytest.mark.parametrize(
+    ("frase", "dice", "pasaje"),
+    [
+        (
+            "En «Velas del faro» se relacionan los remos entregados al muelle.",
+            "Velas del faro",
+            "Remos del muelle",
+        ),
+        (
+            "En la columna velas del faro se relacionan los remos entregados al muelle.",
+            "velas del faro",
+            "Remos del muelle",
+        ),
+    ],
+)
+def test_lo_de_una_casilla_no_es_de_otra(frase: str, dice: str, pasaje: str) -> None:
+    revisada = sobre(frase, VELAS, REMOS)
+    (hallada,) = revisada.discrepancias
+    assert (hallada.tipo, hallada.dice, hallada.pasaje) == ("articulo", dice, pasaje)
+    assert frase[hallada.desde : hallada.hasta] == dice
+
+
+@pytest.mark.parametrize(
+    "frase",
+    [
+        "En «Velas del faro» se relacionan las velas que la bodega entregó al faro en el mes.",
+        # no name, but words of the sentence
+        "La bodega entrega las velas del faro y los remos al muelle durante el mes.",
+    ],
+)
+def test_lo_de_su_casilla_se_respalda(frase: str) -> None:
+    assert sobre(frase, VELAS, REMOS).discrepancias == ()
+
+
+@pytest.mark.parametrize(
+    ("fiel", "falsa"),
+    [
+        (
+            "El Guarda menor enciende los faroles y limpia las lámparas de la torre.",
+            "El Guarda mayor enciende los faroles y limpia las lámparas de la torre.",
+        ),
+        (
+            "«Marea muerta» es la que deja la arena a la vista junto al dique.",
+            "«Marea viva» es la que deja la arena a la vista junto al dique.",
+        ),
+    ],
+)
+def test_lo_que_abre_un_renglon_es_el_nombre_de_lo_que_sigue(fiel: str, falsa: str) -> None:
+    assert sobre(fiel, ("Oficios", CASOS)).estado is Estado.RESPALDADA
+    assert sobre(falsa, ("Oficios", CASOS)).estado is Estado.DISCREPA
+
+
+def test_cada_apartado_tiene_lo_suyo_y_un_articulo_no_es_nombre() -> None:
+    suyos = [*apartados("Manual › Oficios", f"Lo que sigue.\n{CASOS}")]
+    assert [a.rotulo for a in suyos] == [
+        "Oficios",
+        "Guarda mayor",
+        "Guarda menor",
+        "Marea viva",
+        "Marea muerta",
+    ]
+    assert "farol" in suyos[2].raices
+    assert "farol" not in suyos[1].raices
+    assert [*apartados("LEY 1 DE 1900 › Artículo 4º. De los faros", "El faro alumbra.")] == []
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "fiel", "falsa"),
+    [
+        (
+            "El bote se inscribirá en la lista del muelle por 72 horas; en ese tiempo se oirán las "
+            "quejas. Cumplido, se avisará por bando, que estará fijado por 24 horas.",
+            "El bote se inscribe en la lista del muelle por 72 horas para oír quejas.",
+            "El bote se inscribe en la lista del muelle por 24 horas para oír quejas.",
+        ),
+        (
+            "Publícase la carta del puerto, firmada en la torre de Arenales el 23 de mayo de 1992, "
+            "y el anexo de la carta del puerto, leído en el muelle el 11 de junio de 1993.",
+            "La carta del puerto fue firmada en la torre de Arenales el 23 de mayo de 1992.",
+            "La carta del puerto fue firmada en la torre de Arenales el 11 de junio de 1993.",
+        ),
+        (  # what a stretch has whole is its own, however much of another stands around it
+            "El arreglo lo pagarán el puerto, la aldea y el faro, así:\n"
+            "El sesenta por ciento (60%) el puerto;\nEl treinta por ciento (30%) la aldea, y\n"
+            "El diez por ciento (10%) el faro.",
+            "La aldea paga el treinta por ciento y el faro el diez por ciento restante.",
+            "La aldea paga el cuarenta por ciento y el faro el diez por ciento restante.",
+        ),
+        (  # a year and a day of it are no two dates
+            "En el presente año de 1986 los boteros pedirán su turno hasta el 15 de octubre.",
+            "Los boteros tenían hasta el 15 de octubre de 1986 para pedir su turno.",
+            "Los boteros tenían hasta el 15 de noviembre de 1986 para pedir su turno.",
+        ),
+        (
+            "Se dan treinta millones de pesos ($ 30'000.000) al faro y veinte ($ 20'500.000) a la "
+            "boya.",
+            "Al faro se le dan $ 30.000.000.",
+            "Al faro se le dan $ 31.000.000.",
+        ),
+        (  # a sum said twice has one limit
+            "No pagan el canon los botes cuyo valor no exceda de cien mil ($ 100.000.0).",
+            "Un bote de cien mil pesos o menos no paga el canon.",
+            "Un bote de cien mil pesos o más no paga el canon.",
+        ),
+        (  # what is counted is not the place of another
+            "Los alumnos de sexto de los colegios San Luis, Santa Ana y Nariño irán al muelle.",
+            "Irán al muelle los alumnos de esos tres colegios.",
+            "Irán al muelle los alumnos de esos cuatro colegios.",
+        ),
+    ],
+)
+def test_un_valor_es_de_lo_que_tiene_al_lado(pasaje: str, fiel: str, falsa: str) -> None:
+    assert sobre(fiel, ("", pasaje)).estado is Estado.RESPALDADA
+    assert sobre(falsa, ("", pasaje)).estado is Estado.DISCREPA
