@@ -639,6 +639,31 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "La ronda del faro tiene $ 500 en la cuenta vigente del muelle viejo.",
             "La ronda del faro no tiene $ 500 en la cuenta vigente del muelle viejo.",
         ),
+        (  # «no fiscal, evitar» is no double denial
+            "Se busca bajar el gasto del muelle no fiscal y evitar un alza del canon.",
+            "Se busca bajar el gasto del muelle no fiscal, impedir un alza del canon.",
+            "No se busca bajar el gasto del muelle no fiscal ni evitar un alza del canon.",
+        ),
+        (
+            "La ronda irá reduciendo poco a poco sus tareas en el muelle.",
+            "La ronda deja de forma gradual sus tareas en el muelle.",
+            "La ronda deja de reducir poco a poco sus tareas en el muelle.",
+        ),
+        (  # «no» of what only tells which says nothing of the rest
+            "Estas salidas no serán tenidas en cuenta en los turnos del muelle.",
+            "Las «otras salidas no efectivas» no se tienen en cuenta en los turnos del muelle.",
+            "Las «otras salidas no efectivas» sí serán tenidas en cuenta en los turnos del muelle.",
+        ),
+        (  # what is excepted is as the rest is not
+            "Los boteros no podrán ceder su turno, con excepción de los boteros ancianos.",
+            "Los boteros ancianos sí pueden ceder su turno.",
+            "Los boteros pueden ceder su turno.",
+        ),
+        (
+            "Se exhorta a los boteros a que pinten sus remos.",
+            "Se invita a los boteros a que pinten sus remos.",
+            "Los boteros están obligados a pintar sus remos.",
+        ),
     ],
 )
 def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -> None:
@@ -684,11 +709,43 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
             "La Alcaldía del puerto entrega los remos del programa de la ONU.",
             "La Gobernación del puerto entrega los remos del programa de la ONU.",
         ),
+        (
+            "El Ministerio de Hacienda y la Superintendencia de Puertos revisan la cuenta.",
+            "Minhacienda y Superpuertos revisan la cuenta.",
+            "Minhacienda y Supersalud revisan la cuenta.",
+        ),
+        (
+            "El notario y la Empresa Portuaria de Arenales tasarán el remo que deja el alcalde.",
+            "El remo que deja el alcalde lo tasan el notario y la EPA.",
+            "El remo que deja el notario lo tasa el alcalde.",
+        ),
+        (
+            "El faro se pinta a costa de la nación, a petición del consejo del puerto; lo cuida el "
+            "municipio.",
+            "A petición del consejo del puerto, el faro se pinta a costa de la nación.",
+            "El faro se pinta a costa del municipio, a petición del consejo del puerto.",
+        ),
+        (
+            "La casa del faro será de la viuda del botero y la escuela del muelle de varones.",
+            "La escuela del muelle es de varones.",
+            "La escuela del muelle es de niñas.",
+        ),
     ],
 )
 def test_quien_se_nombra_de_otro_modo(pasaje: str, fiel: str, falsa: str) -> None:
     assert una(fiel, pasaje).estado is Estado.RESPALDADA
     assert una(falsa, pasaje).estado is Estado.DISCREPA
+
+
+def test_quien_solo_nombra_la_pregunta_no_hace_lo_de_otro() -> None:
+    pasaje = "Autorízase al capitán para abrir la bodega y repartir los remos viejos."
+    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
+    frase = "El {} quedó autorizado para abrir la bodega que pedían los boteros."
+    pregunta = "¿Qué hizo el alcalde con la bodega que pedían los boteros?"
+    for quien, estado in (("capitán", Estado.RESPALDADA), ("alcalde", Estado.DISCREPA)):
+        contexto = Contexto(f"{pasaje}\n\n", (fuente,))
+        (revisada,) = revisar(frase.format(quien), contexto, pregunta)
+        assert revisada.estado is estado
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             return
     rechaza = any(m.propia not in entero.raices | {""} for m in frase.con(Efecto.RECHAZA))
     cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
-    iguales = all(m.raiz in cabezas for m in frase.con(Efecto.NIEGA))
+    iguales = all(m.raiz in cabezas | {""} for m in frase.con(Efecto.NIEGA))
     if iguales and not rechaza:
         yield from _calladas(frase, cerca)
 
@@ -80,13 +80,20 @@ def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
 def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a passage denies and a sentence affirms of the same things, by any verb."""
     tramo = cerca.tramos[0]
-    for marca in [] if frase.con(*_OPONEN) else tramo.con(Efecto.NIEGA):
+    calla = frase.con(*_OPONEN) or _es_lo_exceptuado(frase, tramo)
+    for marca in [] if calla else tramo.con(Efecto.NIEGA):
         comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
         if len(comunes) >= EN_COMUN and comunes - tramo.afirmadas:
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
             return
+
+
+def _es_lo_exceptuado(frase: Dicho, tramo: Dicho) -> bool:
+    """Tell whether a sentence is of what a stretch excepts: «no podrán, salvo los del Estado»."""
+    exceptuados = (m.alcance[:2] for m in tramo.con(Efecto.SALVO) if m.alcance)
+    return any(frase.raices.issuperset(suyas) for suyas in exceptuados)
 
 
 def _ordena_al_negar(dicho: Dicho) -> bool:
@@ -110,7 +117,7 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
     for marca, tramo in cerca.con(Efecto.NIEGA):
-        if _ordena_al_negar(tramo):
+        if _ordena_al_negar(tramo) or _es_lo_exceptuado(frase, tramo):
             continue
         juntas = len(frase.raices & tramo.raices)
         casi_todo = EN_COMUN < juntas > CASI_TODO * len(tramo.raices)

@@ -26,6 +26,8 @@ _SIGLA: Final = range(2, 8)
 """Letters of a name that is written by its initials."""
 _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
+_CORTO: Final = re.compile(r"(?P<que>min|super)(?P<de>[a-z]{4,})")
+"""«Minsalud», «Supersociedades»: how a ministry, or who oversees something, is called for short."""
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
 AL_LADO: Final = 8
@@ -98,6 +100,10 @@ def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
     larga = len(palabra.texto) >= _UN_ERROR and palabra.texto not in CARGOS
     if larga and any(palabra.texto in t.plegado.replace(" ", "") for t in entero.tramos):
         return True  # «Pre supuesto»
+    if corto := _CORTO.fullmatch(palabra.texto):
+        formas = {otra.texto for tramo in entero.tramos for otra in tramo.palabras}
+        if corto["de"] in formas and any(forma.startswith(corto["que"]) for forma in formas):
+            return True
     return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         not CARGOS.issuperset((palabra.texto, otra.texto))
         and _casi_igual(palabra.texto, otra.texto)
@@ -134,10 +140,10 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
     """Yield who does, or to whom is done, what its passage says of another, or the other way.
 
     nuevas: stems that the passage lacks. Where there is one, the sentence is too freely worded to
-    tell: of people's paraphrases as many were called false as swaps were found.
+    tell those apart whom the stretch names: of people's paraphrases as many were called false as
+    swaps were found.
     """
-    dichas = set() if nuevas else {a.clave for t in cerca.tramos for a in t.acciones}
-    comunes = dichas & frase.afirmadas
+    comunes = {a.clave for t in cerca.tramos for a in t.acciones} & frase.afirmadas
     for suya in frase.acciones if comunes else ():
         if suya.clave not in comunes:
             continue
@@ -148,7 +154,7 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
             (suya.agente, hacen, reciben),
             (suya.a_quien, reciben, hacen),
         ):
-            if not quien:
+            if not quien or (nuevas and _se_nombra(frase, quien[0], cerca)):
                 continue
             if partes:
                 rivales = partes[:1] if _es_de_otro(frase, quien, partes) else []
@@ -163,6 +169,10 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
                 pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
                 yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
                 return
+
+
+def _se_nombra(frase: Dicho, quien: Palabra, cerca: Pasaje) -> bool:
+    return quien.raiz in cerca.raices or _esta_escrito(frase, quien, cerca)
 
 
 def _con_otro_cargo(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -202,6 +212,8 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
             (n for n, p in enumerate(cerca) if p.pausa == PUNTO or p.desde == verbo), None
         )
         con_los_de_al_lado = (*otros, *cerca[:juntos])
+        if any(p in otros for q in quien for p in _que_abrevia(frase, q, tramo.palabras)):
+            return False
         if _comparten(con_los_de_al_lado, quien) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]

@@ -167,7 +167,8 @@ def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequenc
     conocida = _CLASES.get(forma, "")
     if conocida and (conocida != "x" or siguiente in _ENLACES):
         return conocida
-    propio = inicial.isupper() and palabra.pausa < PUNTO and palabra.raiz
+    abre = texto.startswith(") ", palabra.desde - 2) and INFINITIVO.fullmatch(forma)  # «a) Pagar»
+    propio = inicial.isupper() and palabra.pausa < PUNTO and palabra.raiz and not abre
     if palabra.raiz and (forma in ACTORES or propio or _AGENTIVO.fullmatch(forma)):
         return "N"
     if inicial.isupper() or forma in PALABRAS_DE_NUMERO:

@@ -47,6 +47,8 @@ _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
 _SUPONEN: Final = conjunto("si cuando quien quienes")
+_NO_SIGUE: Final = conjunto("no cuyo cuya cuyos cuyas")
+"""What begins another clause than that of a denial, with limits of its own."""
 _EN_SU_SITIO: Final = conjunto("previo previa previos previas menos firme dura dure duren")
 """What they do depends on where they stand, as with whatever opens a clause."""
 ALCANCE: Final = 5
@@ -209,6 +211,8 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
     dos = [palabra.texto for palabra in siguientes[:2]]
     suelta = texto in _SEGUIDAS and (not dos or dos[0] not in _SEGUIDAS[texto].split())
+    # «deja de forma gradual sus funciones»
+    suelta = suelta or (texto.startswith("dej") and not any(map(INFINITIVO.fullmatch, dos[1:])))
     if clase is Efecto.NIEGA:
         # «No. 7», «No, la fianza…», «no obstante», «si procede o no el pago»; «no impide» denies
         # nothing, nor does the word that it denies
@@ -220,11 +224,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         cortado = cortado or ([p.texto for p in previas[1:]] == ["o"] and not une)
         suelto = cortado or not (siguientes or palabras[lugar].raiz)
         sigue = palabras[lugar + 1 : lugar + LEJOS]
-        clausula = takewhile(lambda p: p.pausa < COMA and p.texto != "no", sigue)
+        clausula = takewhile(lambda p: p.pausa < COMA and p.texto not in _NO_SIGUE, sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
         vuelve = any(
             palabra.raiz and _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
-            for palabra in siguientes[:2]
+            for palabra in takewhile(lambda p: p.pausa < COMA, siguientes[:2])
         )
         if palabras[lugar].raiz:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
