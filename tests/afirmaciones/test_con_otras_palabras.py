@@ -659,6 +659,16 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Los boteros ancianos sí pueden ceder su turno.",
             "Los boteros pueden ceder su turno.",
         ),
+        (  # a verb that says nothing by itself is denied too
+            "Las firmas del libro obligan al botero en los plazos que él pactó.",
+            "Al botero lo obligan las firmas del libro en los plazos que él pactó.",
+            "Las firmas del libro no obligan al botero.",
+        ),
+        (
+            "La ronda visitará los botes por lo menos una vez en cada mes.",
+            "La ronda visita los botes al menos una vez cada mes.",
+            "La ronda visita los botes a lo sumo una vez en cada mes.",
+        ),
         (
             "Se exhorta a los boteros a que pinten sus remos.",
             "Se invita a los boteros a que pinten sus remos.",

@@ -52,7 +52,7 @@ EN_MENORES: Final = MappingProxyType(
     | {"dia": (24, "hora"), "semana": (168, "hora")}
 )
 """Unit of time → how many it has of a smaller one; a month has no number of days."""
-_SE_CUENTAN: Final = ("veces", "personas")
+_SE_CUENTAN: Final = MappingProxyType({"vez": "veces", "veces": "veces", "personas": "personas"})
 """Light words that tell one number from another."""
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
@@ -76,7 +76,7 @@ _ANTERIOR: Final = re.compile(r"([a-zñ]+),?\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos?|ctvs?)\b")
 _PESOS: Final = re.compile(r"\$[\s|.]*\Z")
-_UNO_SOLO: Final = re.compile(r"\s(?:sol[oa]|o\smas)\b")
+_UNO_SOLO: Final = re.compile(r"\s(?:sol[oa]|o\smas|vez\s(?:al|a\sla|por(?!\slo\b)|(?:en\s)?cada))\b")
 """After «un» that counts."""
 _EN_CELDA: Final = re.compile(r"\|\s*\Z")
 """Before what begins a cell of a table: «| Primera | $ 5.000 |» is of the first."""
@@ -203,7 +203,7 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     if valor in ANIOS and not numero.ordinal:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     forma = nombre["nombre"] if nombre else ""
-    unidad = raiz_de(forma) or (forma if forma in _SE_CUENTAN else "")
+    unidad = raiz_de(forma) or _SE_CUENTAN.get(forma, "")
     if (
         numero.ordinal
         and not unidad
