@@ -669,6 +669,21 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "La ronda visita los botes al menos una vez cada mes.",
             "La ronda visita los botes a lo sumo una vez en cada mes.",
         ),
+        (  # who is not listed may not, where only those may
+            "El remo únicamente podrá alquilarse por los boteros inscritos en el libro.",
+            "Quien no esté inscrito en el libro no puede alquilar el remo.",
+            "El remo no podrá alquilarse por los boteros inscritos en el libro.",
+        ),
+        (  # up to so much leaves nothing to choose
+            "El arreglo del bote costará hasta 160 pesos al mes.",
+            "El arreglo del bote puede costar hasta 160 pesos al mes.",
+            "El arreglo del bote puede costar hasta 170 pesos al mes.",
+        ),
+        (
+            "Los patrones del bote dejarán de estar a cargo de las cuotas del muelle.",
+            "Los patrones del bote quedan liberados de las cuotas a su cargo del muelle.",
+            "Los patrones del bote están a cargo de las cuotas del muelle.",
+        ),
         (
             "Se exhorta a los boteros a que pinten sus remos.",
             "Se invita a los boteros a que pinten sus remos.",

@@ -140,6 +140,37 @@ def test_cada_apartado_tiene_lo_suyo_y_un_articulo_no_es_nombre() -> None:
             "Un bote de cien mil pesos o menos no paga el canon.",
             "Un bote de cien mil pesos o más no paga el canon.",
         ),
+        (  # initials end no sentence
+            "Firman los boteros Luis A. Mora, Juan F. Peña, Rafael A. Gil y Ana de Ruiz.",
+            "Firman cuatro boteros.",
+            "Firman cinco boteros.",
+        ),
+        (  # «mensuales» is no thing that is counted
+            "| Faro | a razón de $ 500.00 mensuales | $ 6.000.00 |",
+            "Al faro le tocan 6.000 pesos, a quinientos mensuales.",
+            "Al faro le tocan 6.000 pesos, a seiscientos mensuales.",
+        ),
+        (  # a sum in words is no year, nor the number of a paper a day
+            "| Remos | 1,200 |\n| Velas y faroles del muelle | 2,000 |",
+            "Hay 1.200 para remos y dos mil para las velas y faroles del muelle.",
+            "Hay 1.200 para remos y tres mil para las velas y faroles del muelle.",
+        ),
+        (
+            "El capitán firmó el recibo número 001 de julio 11 de 1983 en el muelle.",
+            "El recibo 001 del 11 de julio de 1983 lo firmó el capitán en el muelle.",
+            "El recibo 001 del 12 de julio de 1983 lo firmó el capitán en el muelle.",
+        ),
+        (  # each row of a table is of its own article
+            "| Artículo 17. Para lámparas del faro | 60 |\n| *PUERTO MAYOR* | |\n"
+            "| Artículo 18. Para lámparas del muelle | 60 |",
+            "Las lámparas del muelle del Puerto Mayor están en el artículo 18.",
+            "Las lámparas del muelle del Puerto Mayor están en el artículo 19.",
+        ),
+        (  # a quoted list has items too
+            'Los ordinales quedarán así:\n"a) Pintar los botes del muelle;\n"b) Lavar las velas.',
+            "Según el ordinal a), hay que pintar los botes del muelle.",
+            "Según el ordinal c), hay que pintar los botes del muelle.",
+        ),
         (  # what is counted is not the place of another
             "Los alumnos de sexto de los colegios San Luis, Santa Ana y Nariño irán al muelle.",
             "Irán al muelle los alumnos de esos tres colegios.",

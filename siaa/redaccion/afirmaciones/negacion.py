@@ -31,7 +31,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO)
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
     sueltas = _sueltas(frase, cerca, niegan, alcanzadas)
-    if sueltas and _ordena_al_negar(frase):
+    if sueltas and (_ordena_al_negar(frase) or (len(sueltas) > 1 and cerca.con(Efecto.SOLO))):
         return
     mejor = cerca.tramos[0]
     otra_cosa = any(_afirma_que_no(mejor, m) for m in mejor.con(Efecto.NIEGA))

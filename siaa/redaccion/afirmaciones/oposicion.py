@@ -11,6 +11,7 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, escrita
 from siaa.redaccion.afirmaciones.lectura.lexico import bando_de
+from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
@@ -67,8 +68,9 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         # «no podrá» leaves nothing to choose
         conviene = any(m.clase in suyas and (ordena or not m.negada) for m, _ in dichas)
         prohiben = [(m, t) for m, t in dichas if not m.negada]
+        hasta = not ordena and any(v.limite.lado == TOPE for v in frase.valores)
         opuestas = [] if conviene else prohiben
-        contradice = opuestas or (not ordena and _sin_permiso(frase, marca, cerca))
+        contradice = opuestas or (not ordena and not hasta and _sin_permiso(frase, marca, cerca))
         ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ambas = not del_verbo and any(not otra.negada for otra in ordenan)
         if contradice and not marca.negada and not ambas:

@@ -43,9 +43,9 @@ _NUMERACION = re.compile(
 )
 """The numbers that put an answer in order, or tell where it comes from: they claim nothing."""
 _ROTULO = re.compile(
-    r"^(?:[ \t*]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
+    r"^(?:[ \t*\"“«]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
 )
-_ITEM = re.compile(r"[ \t*_]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
+_ITEM = re.compile(r"[ \t*_\"“«]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
 _CIFRA = re.compile(r"\d")
 
 

@@ -118,7 +118,7 @@ def enumerados(palabras: Sequence[Palabra]) -> Iterator[int]:
     """Yield how many commas each enumeration has: «Cali, Neiva y Pasto» has one."""
     comas = desde = 0
     for lugar, palabra in enumerate(palabras):
-        if palabra.pausa == PUNTO:
+        if palabra.pausa == PUNTO and len(palabras[lugar - 1].texto) > 1:  # «Rafael A. López»
             comas, desde = 0, lugar
         elif palabra.texto in ULTIMO and comas and lugar - desde <= LARGO_NOMBRADO:
             yield comas

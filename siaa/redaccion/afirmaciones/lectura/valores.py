@@ -76,7 +76,11 @@ _ANTERIOR: Final = re.compile(r"([a-zñ]+),?\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos?|ctvs?)\b")
 _PESOS: Final = re.compile(r"\$[\s|.]*\Z")
-_UNO_SOLO: Final = re.compile(r"\s(?:sol[oa]|o\smas|vez\s(?:al|a\sla|por(?!\slo\b)|(?:en\s)?cada))\b")
+_DE_ANIO: Final = re.compile(r"\b(?:del?|en|[aá][nñ]os?) \Z")
+"""Before a year in words: «dos mil» is as often a sum."""
+_UNO_SOLO: Final = re.compile(
+    r"\s(?:sol[oa]|o\smas|vez\s(?:al|a\sla|por(?!\slo\b)|(?:en\s)?cada))\b"
+)
 """After «un» that counts."""
 _EN_CELDA: Final = re.compile(r"\|\s*\Z")
 """Before what begins a cell of a table: «| Primera | $ 5.000 |» is of the first."""
@@ -200,9 +204,11 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         return valor_medido
     if _PESOS.search(libre, max(0, desde - _CERCA), desde):
         return Valor("dinero", valor, desde, fin, "peso")
-    if valor in ANIOS and not numero.ordinal:
+    escrito = libre[desde:fin].isdigit() or _DE_ANIO.search(libre, max(0, desde - _CERCA), desde)
+    if valor in ANIOS and not numero.ordinal and escrito:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     forma = nombre["nombre"] if nombre else ""
+    forma = "" if forma in PERIODOS else forma  # «a quinientos mensuales»
     unidad = raiz_de(forma) or _SE_CUENTAN.get(forma, "")
     if (
         numero.ordinal
