@@ -70,6 +70,12 @@ def test_lo_de_su_casilla_se_respalda(frase: str) -> None:
     assert sobre(frase, VELAS, REMOS).discrepancias == ()
 
 
+def test_lo_que_otro_apartado_dice_de_una_casilla_no_es_de_otra() -> None:
+    cuadre = ("Cuadre", "El total de los remos de «Velas del faro» será igual al de la bodega.")
+    frase = "El total de los remos de «Velas del faro» es igual al de la bodega."
+    assert sobre(frase, VELAS, cuadre).discrepancias == ()
+
+
 @pytest.mark.parametrize(
     ("fiel", "falsa"),
     [
@@ -97,8 +103,8 @@ def test_cada_apartado_tiene_lo_suyo_y_un_articulo_no_es_nombre() -> None:
         "Marea viva",
         "Marea muerta",
     ]
-    assert "farol" in suyos[2].raices
-    assert "farol" not in suyos[1].raices
+    assert "farol" in suyos[2].dicho.raices
+    assert "farol" not in suyos[1].dicho.raices
     assert [*apartados("LEY 1 DE 1900 › Artículo 4º. De los faros", "El faro alumbra.")] == []
 
 

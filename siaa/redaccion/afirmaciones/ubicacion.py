@@ -64,12 +64,12 @@ def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:
 class Apartado(NamedTuple):
     """A text under a name of its own: a section of a manual, a box, a role.
 
-    nombre: its words, folded. raices: the stems of its text.
+    nombre: its words, folded. dicho: its text.
     """
 
     rotulo: str
     nombre: tuple[str, ...]
-    raices: frozenset[str]
+    dicho: Dicho
 
 
 def apartados(seccion: str, texto: str) -> Iterator[Apartado]:
@@ -84,23 +84,24 @@ def apartados(seccion: str, texto: str) -> Iterator[Apartado]:
     for rotulo, d, h in zip(rotulos, desde, hasta, strict=True):
         nombre = tuple(p.texto for p in leer_palabras(plegar_lo_dicho(rotulo)))
         if nombre and not _ENCABEZADO.match(rotulo):
-            yield Apartado(rotulo, nombre, leer(texto[d:h]).raices)
+            yield Apartado(rotulo, nombre, leer(texto[d:h]))
 
 
 def en_su_apartado(frase: Dicho, todos: Sequence[Apartado]) -> Iterator[Discrepancia]:
     """Yield the name under which a sentence puts what stands under another, that it does not say.
 
-    What stands there has all that they share, and more of the sentence.
+    What stands there has all that they share, and more of the sentence, and does not name it.
     """
     dichos = {a.nombre: lugar for a in todos if (lugar := _dicho(frase, a.nombre))}
     for nombre, (desde, hasta) in dichos.items():
         if any(d <= desde and hasta <= h and n != nombre for n, (d, h) in dichos.items()):
             continue  # «por reparto» of «ingreso por reparto»
         suyas = frase.raices - {p.raiz for p in frase.palabras if desde <= p.desde < hasta}
-        de_el = suyas & frozenset().union(*(a.raices for a in todos if a.nombre == nombre))
+        de_el = suyas & frozenset().union(*(a.dicho.raices for a in todos if a.nombre == nombre))
         for otro in todos:
-            del_otro = suyas & otro.raices
-            if otro.nombre not in dichos and de_el < del_otro and len(del_otro - de_el) >= DE_MAS:
+            del_otro = suyas & otro.dicho.raices
+            mas = de_el < del_otro and len(del_otro - de_el) >= DE_MAS
+            if mas and otro.nombre not in dichos and not _dicho(otro.dicho, nombre):
                 yield senalar("articulo", frase.texto, desde, hasta, otro.rotulo)
                 return
 
