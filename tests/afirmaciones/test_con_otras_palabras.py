@@ -684,6 +684,17 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Los patrones del bote quedan liberados de las cuotas a su cargo del muelle.",
             "Los patrones del bote están a cargo de las cuotas del muelle.",
         ),
+        (  # «sin embargo» turns no limit around
+            "Sin embargo la junta, por mayoría que sume por lo menos los votos de la ronda, cede "
+            "el muelle.",
+            "La mayoría que cede el muelle suma por lo menos los votos de la ronda.",
+            "La mayoría que cede el muelle suma a lo sumo los votos de la ronda.",
+        ),
+        (  # «no formal» denies nothing that follows
+            "Si la escuela no formal desarrolla tareas en el muelle, el botero pagará el canon.",
+            "Si desarrolla tareas en el muelle, el botero paga el canon de la escuela.",
+            "La escuela no formal desarrolla tareas y el botero no pagará el canon.",
+        ),
         (
             "Se exhorta a los boteros a que pinten sus remos.",
             "Se invita a los boteros a que pinten sus remos.",
@@ -733,6 +744,11 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
             "El Alcalde del puerto entrega los remos del programa de las Naciones Unidas.",
             "La Alcaldía del puerto entrega los remos del programa de la ONU.",
             "La Gobernación del puerto entrega los remos del programa de la ONU.",
+        ),
+        (
+            "Los boteros declaran el impuesto sobre las ventas de remos en marzo.",
+            "Los boteros declaran en marzo el IVA de los remos.",
+            "Los boteros declaran en marzo el ICA de los remos.",
         ),
         (
             "El Ministerio de Hacienda y la Superintendencia de Puertos revisan la cuenta.",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -70,7 +70,7 @@ _AUXILIARES: Final = conjunto("ser estar haber sido que no se un una el la los l
 """What may stand between «debe» or «puede» and its verb, or what must be."""
 _SEGUIDAS: Final = por_forma("seguidas")
 """Words that count only before another: «tiene que», «antes de»."""
-_ADJETIVO: Final = re.compile(r"(?!tod|ante|otr)\w{3,}[aeo]s")
+_ADJETIVO: Final = re.compile(r"(?!tod|ante|otr)\w{3,}(?:[aeo]s|al|ble)")
 """No third person ends so: «no convencionales» denies nothing else."""
 _PARTICIPIO: Final = re.compile(
     rf"{_ADJETIVO.pattern}|(?!(?:dec|res|pres|imp|div)ida)\w{{3,}}[ai]d[oa]"
@@ -168,7 +168,8 @@ def _lado(
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
-    return not _NIEGAN.isdisjoint(p.texto for p in palabras[max(0, lugar - LEJOS) : lugar])
+    pares = pairwise(p.texto for p in palabras[max(0, lugar - LEJOS) : lugar + 1])
+    return any(una in _NIEGAN and otra not in _TRAS_NO for una, otra in pares)
 
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
