@@ -33,7 +33,7 @@ from siaa.ajustes import (
     explicar,
     variable_de,
 )
-from siaa.causas import causa
+from siaa.errores import causa
 from siaa.modelo.cable import Protocolo
 from siaa.rutas import Almacenes, Rutas, extraer_rutas
 

@@ -32,11 +32,10 @@ from siaa.biblioteca.fragmentador import chunking_con_solapamiento
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, limpiar_entrada, tokenizar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES, TERMINOS_PRIORITARIOS
 from siaa.biblioteca.tablas.claves import calcular_tfidf_coleccion
-from siaa.causas import causa, sin_memoria
 from siaa.consola import terminal
 from siaa.consola.ordenes import SALIDA_USO, SIN_LECTURAS, leer_orden
 from siaa.diario import Diario
-from siaa.errores import ErrorSIAA
+from siaa.errores import ErrorSIAA, causa, sin_memoria
 from siaa.evaluacion.orden import Configuracion, leer_contra
 from siaa.evaluacion.orden import evaluar as cumplir_evaluacion
 from siaa.evaluacion.preguntas import ErrorEvaluacion

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_core import ErrorDetails
 
 from siaa.acceso import direcciones
-from siaa.causas import causa
+from siaa.errores import causa
 
 PREFIJO: Final = "SIAA_"
 TOKEN_MINIMO: Final = 12

@@ -22,7 +22,7 @@ from siaa.biblioteca.cargador import Progreso, cargar_biblioteca
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca
-from siaa.causas import causa
+from siaa.errores import causa
 from siaa.etapas.busquedas import DESCOMPOSICION
 from siaa.etapas.orden import ORDEN
 from siaa.etapas.reordenamiento import AjustesReordenamiento

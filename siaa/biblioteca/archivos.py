@@ -17,8 +17,7 @@ from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Omitido
-from siaa.causas import causa, con_remedio
-from siaa.errores import BibliotecaNoDisponible
+from siaa.errores import BibliotecaNoDisponible, causa, con_remedio
 
 DE_TEXTO: Final = (".md", ".txt")
 EXTENSIONES: Final = (*DE_TEXTO, *(f".{extension}" for extension in CONVERTIBLES))

@@ -49,7 +49,7 @@ from siaa.biblioteca.valores import (
     Paginas,
     TextoAnalizado,
 )
-from siaa.causas import causa, con_remedio
+from siaa.errores import causa, con_remedio
 
 DE_PDF: Final = ".pdf.md"
 LECTURAS_MAXIMAS: Final = 64 * 1024 * 1024

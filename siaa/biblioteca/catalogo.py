@@ -13,7 +13,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import componer_letras, solo_palabras
 from siaa.biblioteca.valores import RANGOS, Catalogo, EntradaCatalogo, TipoDeRelacion
-from siaa.causas import causa
+from siaa.errores import causa
 
 NOMBRE_CATALOGO: Final = "catalogo.toml"
 PESO_MAXIMO: Final = 1000.0

@@ -36,7 +36,7 @@ import Stemmer
 
 from siaa import __version__
 from siaa.biblioteca.indice import Indice
-from siaa.causas import causa
+from siaa.errores import causa
 
 BIBLIOTECA: Final = Path(__file__).resolve().parent
 """The room whose code decides what an index holds."""

@@ -13,8 +13,8 @@ from siaa.biblioteca import cargador
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice, construir_indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
-from siaa.causas import causa
 from siaa.consola.ordenes import SIN_LECTURAS
+from siaa.errores import causa
 from siaa.evaluacion import corrida
 from siaa.evaluacion.informe import (
     VERSION,

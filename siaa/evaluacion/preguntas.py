@@ -19,7 +19,7 @@ from siaa.biblioteca.ejemplos import Muestra
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.causas import causa
+from siaa.errores import causa
 from siaa.evaluacion.medidas import Caso, plano
 from siaa.examen import Examen, RespuestaExamen
 from siaa.recorrido.hallazgo import AjustesConsulta

@@ -21,7 +21,7 @@ from urllib3.exceptions import HTTPError, ReadTimeoutError
 
 from siaa import errores
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.causas import sin_descriptores
+from siaa.errores import sin_descriptores
 
 Protocolo = Literal["ollama", "openai"]
 LECTURA: Final = 65_536

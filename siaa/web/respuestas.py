@@ -29,8 +29,8 @@ from werkzeug.exceptions import HTTPException
 from siaa import errores
 from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
-from siaa.causas import sin_descriptores
 from siaa.diario import PETICION
+from siaa.errores import sin_descriptores
 from siaa.web import formato
 
 T = TypeVar("T")

@@ -14,6 +14,7 @@ from ollama_de_prueba import OllamaDePrueba
 from verificaciones import en_español, sin_entrañas
 
 from siaa import errores
+from siaa.biblioteca.lengua.vocabulario import secciones
 from siaa.errores import (
     ContextoExcedido,
     EsperaAgotada,
@@ -92,6 +93,12 @@ def test_codigo_y_estado(nombre: str) -> None:
     hereda_reintento = issubclass(clase, errores.ErrorServicio | errores.ErrorModelo)
     se_reintenta = hereda_reintento or nombre == "RecargaEnCurso"
     assert clase.reintentable == (se_reintenta and nombre not in NO_SE_REINTENTAN)
+
+
+def test_cada_codigo_tiene_su_mensaje_y_ninguno_sobra() -> None:
+    dichos = secciones("siaa", "errores.txt")["mensajes"]
+    assert {fila.split(" : ")[0] for fila in dichos} == {codigo for codigo, _ in CODIGOS.values()}
+    assert len(dichos) == len(CODIGOS)
 
 
 def test_los_codigos_no_se_repiten() -> None:

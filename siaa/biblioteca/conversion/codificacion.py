@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from siaa.biblioteca.conversion.piezas import NoSeConvierte
 from siaa.biblioteca.lengua.texto import normalizar_contenido
 from siaa.biblioteca.valores import Archivo
-from siaa.causas import causa
+from siaa.errores import causa
 
 UTF8: Final = "UTF-8"
 UTF16: Final = "UTF-16"

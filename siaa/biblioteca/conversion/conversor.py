@@ -30,7 +30,7 @@ from siaa.biblioteca.conversion.limites import (
     reconocer,
 )
 from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte
-from siaa.causas import causa
+from siaa.errores import causa
 
 RAIZ: Final = Path(__file__).resolve().parents[3]
 OBRERO: Final = "siaa.biblioteca.conversion.obrero"

@@ -15,7 +15,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from siaa.causas import causa
+from siaa.errores import causa
 from siaa.servicio.registro import esquema
 
 FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)

@@ -23,8 +23,7 @@ from waitress.task import ErrorTask
 from waitress.utilities import Error
 
 from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
-from siaa.causas import causa
-from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida
+from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida, causa
 from siaa.servicio.servidor import cupos
 
 _QUEJAS: Final = MappingProxyType(

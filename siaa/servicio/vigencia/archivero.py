@@ -23,8 +23,7 @@ from siaa.biblioteca.disco import escribir_entero
 from siaa.biblioteca.edicion import Campos, apartar, con_campos, devolver
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Documento, EntradaCatalogo, Omitido
-from siaa.causas import causa
-from siaa.errores import BibliotecaNoEscrita, PeticionInvalida
+from siaa.errores import BibliotecaNoEscrita, PeticionInvalida, causa
 from siaa.servicio.vigencia import escritos
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.recarga import Recarga
