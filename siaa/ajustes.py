@@ -6,7 +6,6 @@ import stat
 from collections.abc import Callable, Collection, Mapping, Sequence
 from ipaddress import ip_network
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -14,7 +13,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_core import ErrorDetails
 
 from siaa.acceso import direcciones
-from siaa.errores import causa
+from siaa.errores import causa, dichos
 
 PREFIJO: Final = "SIAA_"
 TOKEN_MINIMO: Final = 12
@@ -104,25 +103,7 @@ Origenes = Annotated[tuple[direcciones.Origen, ...], BeforeValidator(_lista(_ori
 Redes = Annotated[tuple[direcciones.Red, ...], BeforeValidator(_lista(_red))]
 Secreto = SecretStr | None
 
-_QUE_ESCRIBIR: Final = MappingProxyType(
-    {
-        **dict.fromkeys(("int_parsing", "int_from_float", "int_type"), "un número entero"),
-        **dict.fromkeys(("float_parsing", "float_type", "finite_number"), "un número"),
-        "string_type": "un texto",
-        "path_type": "la ruta de una carpeta",
-        "greater_than": "un número mayor que {gt}",
-        "greater_than_equal": "un número desde {ge}",
-        "less_than_equal": "un número hasta {le}",
-        "literal_error": "uno de estos valores: {expected}",
-        "bool_type": "true o false",
-        **dict.fromkeys(("list_type", "tuple_type"), "una lista entre corchetes"),
-        "missing": "su valor, que falta",
-        "too_long": "hasta {max_length} {partes}",
-        **dict.fromkeys(("too_short", "string_pattern_mismatch"), "algo: no puede estar vacío"),
-        "dict_type": "una tabla: su nombre entre corchetes",
-        "model_type": "sus campos: un objeto de JSON, o una tabla con su nombre entre corchetes",
-    }
-)
+_QUE_ESCRIBIR: Final = dichos("que_escribir")
 
 
 def variable_de(nombre: str) -> str:

@@ -20,14 +20,19 @@ from typing import Any, ClassVar, Final, Self
 from siaa.biblioteca.lengua.vocabulario import secciones
 
 _TABLA: Final = secciones(__package__, "errores.txt")
-_MENSAJES: Final = MappingProxyType(dict(fila.split(" : ") for fila in _TABLA["mensajes"]))
+
+
+def dichos(seccion: str) -> Mapping[str, str]:
+    """Return what `errores.txt` says in a section of each name: a code, a type of complaint…"""
+    filas = (fila.partition(" : ") for fila in _TABLA[seccion])
+    return MappingProxyType({n: dicho for nombres, _, dicho in filas for n in nombres.split()})
+
+
+_MENSAJES: Final = dichos("mensajes")
 _DEL_SISTEMA: Final = MappingProxyType(
-    {
-        getattr(errno, nombre): (causa, "".join(remedio))
-        for nombre, causa, *remedio in (fila.split(" : ") for fila in _TABLA["sistema"])
-    }
+    {getattr(errno, nombre): dicho for nombre, dicho in dichos("sistema").items()}
 )
-"""Code of the system → why it refused and what to do, which is empty where nobody knows."""
+"""Code of the system → why it refused and, after « : » where it is known, what to do."""
 _SIN_MEMORIA: Final = ("can't start new thread", "error return without exception set")
 _LUGAR = re.compile(r"at line (\d+), column (\d+)")
 
@@ -255,7 +260,7 @@ class RespuestaCortada(ErrorModelo):
 def causa(error: OSError | UnicodeDecodeError | tomllib.TOMLDecodeError) -> str:
     """Say in a few words why something could not be read, written or understood."""
     if isinstance(error, OSError):
-        return _DEL_SISTEMA.get(error.errno or 0, (f"error {error.errno} del sistema", ""))[0]
+        return _del_sistema(error).partition(" : ")[0]
     if isinstance(error, UnicodeDecodeError):
         return f"no está en UTF-8 (byte {error.start + 1})"
     lugar = _LUGAR.search(str(error))
@@ -265,8 +270,11 @@ def causa(error: OSError | UnicodeDecodeError | tomllib.TOMLDecodeError) -> str:
 
 def con_remedio(error: OSError) -> str:
     """Say why something could not be read, and what to do."""
-    _, remedio = _DEL_SISTEMA.get(error.errno or 0, ("", ""))
-    return f"{causa(error)}: {remedio}" if remedio else causa(error)
+    return _del_sistema(error).replace(" : ", ": ")
+
+
+def _del_sistema(error: OSError) -> str:
+    return _DEL_SISTEMA.get(error.errno or 0, f"error {error.errno} del sistema")
 
 
 def sin_descriptores(error: BaseException | None) -> bool:

@@ -23,7 +23,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from siaa import __version__
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Tipo
 from siaa.biblioteca.lengua.texto import limpiar_entrada
-from siaa.errores import PeticionInvalida
+from siaa.errores import PeticionInvalida, dichos
 from siaa.web.respuestas import CABECERA, Error
 
 JSON: Final = "application/json"
@@ -44,21 +44,7 @@ INTRODUCCION: Final = (
     "431) se rechaza en cualquier ruta con la misma forma de error, que es también la de una "
     "falla propia (500). Toda ruta GET admite HEAD."
 )
-CAUSAS: Final = MappingProxyType(
-    {
-        400: "La petición no es válida; «detalle.campo» dice qué cambiar.",
-        401: "Falta el token que pide la ruta, o no es el correcto.",
-        403: "Ruta del administrador llamada desde otro equipo, o página de un sitio ajeno.",
-        404: "No existe eso que se pide.",
-        409: "Hay otra recarga en curso, o el índice nuevo encuentra menos.",
-        413: "La petición, la pregunta o la conversación son demasiado largas.",
-        415: "El cuerpo no viene declarado como JSON.",
-        421: "SIAA no atiende con ese nombre (cabecera Host).",
-        429: "Demasiadas consultas, o tokens que no son, en un minuto.",
-        501: "SIAA no hace eso.",
-        503: "No se puede en este momento; «Retry-After» dice cuándo volver a intentarlo.",
-    }
-)
+_CAUSAS: Final = dichos("http")
 DE_PREGUNTAS: Final = ("preguntas", "administrador")
 DE_ACCESO: Final[Mapping[Tipo, tuple[tuple[str, ...], tuple[int, ...]]]] = MappingProxyType(
     {
@@ -284,7 +270,7 @@ def _parametro(parametro: Parametro, de_la_ruta: bool) -> dict[str, Any]:
 def _respuesta(estado: int, da: Contenido, *cabeceras: str) -> dict[str, Any]:
     nombres = (CABECERA, *cabeceras, *((ESPERA,) if estado in (429, 503) else ()))
     return {
-        "description": CAUSAS.get(estado, "Hecho."),
+        "description": _CAUSAS.get(str(estado), "Hecho."),
         "headers": {nombre: {"$ref": f"#/components/headers/{nombre}"} for nombre in nombres},
         "content": {medio: {"schema": _esquema(medio, forma)} for medio, forma in da.items()},
     }

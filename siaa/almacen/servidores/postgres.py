@@ -5,18 +5,17 @@ takes changes is written to, so that a replica which is promoted goes on.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from time import monotonic
-from types import MappingProxyType
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
 from siaa.almacen.distribucion import Cercanos, Ficha, Punto, Sondeo
 from siaa.biblioteca.valores import Reales
-from siaa.errores import VectoresNoDisponibles
+from siaa.errores import VectoresNoDisponibles, dichos
 
 DIMENSIONES: Final = 1_000_000_000
 """Of every sparse vector: as many rows as pgvector lets a vocabulary have."""
@@ -25,14 +24,7 @@ PREFERENCIA_S: Final = 300.0
 """How long the server that answered is tried before the others of its address, seconds."""
 CAMBIO_S: Final = 600.0
 """What one change gets: a whole profile may be thrown away in it."""
-REMEDIOS: Final[Mapping[str | None, str]] = MappingProxyType(
-    {
-        "42501": "los permisos de la cuenta que va en SIAA_POSTGRES_URL",
-        "53100": "el espacio en el disco de ese servidor",
-        **dict.fromkeys(("0A000", "42704", "58P01"), "que ese servidor tenga pgvector 0.7 o más"),
-    }
-)
-"""What to look at when it refuses, in Spanish, after «revise», by the code of its refusal."""
+REMEDIOS: Final = dichos("postgres")
 _FICHA: Final = TypeAdapter(Ficha)
 _TABLAS: Final = """
 CREATE EXTENSION IF NOT EXISTS vector;
@@ -151,7 +143,7 @@ class EnPostgres:
                 yield base
         except (self._pg.Error, ValidationError) as error:
             comun = "SIAA_POSTGRES_URL y que esté en marcha"
-            remedio = REMEDIOS.get(getattr(error, "sqlstate", None), comun)
+            remedio = REMEDIOS.get(getattr(error, "sqlstate", None) or "", comun)
             raise VectoresNoDisponibles(
                 f"El almacén PostgreSQL no responde como debe ({type(error).__name__}): revise "
                 f"{remedio}."

@@ -1,9 +1,7 @@
 """Qdrant, by its official client: a collection for each profile. Every vector is compared."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from http import HTTPStatus
-from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -11,19 +9,12 @@ from uuid import UUID
 from pydantic import TypeAdapter
 
 from siaa.almacen.distribucion import Cercanos, Ficha, Punto, Sondeo
-from siaa.errores import VectoresNoDisponibles
+from siaa.errores import VectoresNoDisponibles, dichos
 
 FICHA: Final = str(UUID(int=0))
 """The point that says what the others are; it has no vectors, so no search finds it."""
 PAGINA: Final = 10_000
-REMEDIOS: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        HTTPStatus.UNAUTHORIZED: "la clave que va en SIAA_QDRANT_URL",
-        HTTPStatus.FORBIDDEN: "la clave que va en SIAA_QDRANT_URL",
-        HTTPStatus.NOT_FOUND: "SIAA_QDRANT_URL, y si lo vaciaron ejecute «./run.sh indexar»",
-    }
-)
-"""What to look at when it refuses, in Spanish, after «revise»."""
+REMEDIOS: Final = dichos("qdrant")
 _FICHA: Final = TypeAdapter(Ficha)
 
 
@@ -144,7 +135,7 @@ class EnQdrant:
         except (ApiException, QdrantException, ValueError, KeyError) as error:
             estado = getattr(error, "status_code", 0)
             dicho = f"HTTP {estado}" if estado else type(error).__name__
-            remedio = REMEDIOS.get(estado, "SIAA_QDRANT_URL y que esté en marcha")
+            remedio = REMEDIOS.get(str(estado), "SIAA_QDRANT_URL y que esté en marcha")
             raise VectoresNoDisponibles(
                 f"El almacén Qdrant no responde como debe ({dicho}): revise {remedio}."
             ) from error

@@ -15,7 +15,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from siaa.errores import causa
+from siaa.errores import causa, dichos
 from siaa.servicio.registro import esquema
 
 FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
@@ -26,24 +26,8 @@ SIN_REMEDIO: Final = (
 )
 """What a row raises that no second attempt will write."""
 
-_OCUPADO: Final = "otro programa tiene ocupado {archivo}: ciérrelo"
-_SIN_PERMISO: Final = (
-    "falta permiso para {archivo} o su carpeta: dé al usuario del servicio permiso de escritura "
-    "en SIAA_DATOS"
-)
-_LLENO: Final = "no hay espacio para {archivo}: libere espacio en ese disco"
 _PASAJERAS: Final = MappingProxyType(
-    {
-        sqlite3.SQLITE_BUSY: _OCUPADO,
-        sqlite3.SQLITE_LOCKED: _OCUPADO,
-        sqlite3.SQLITE_PROTOCOL: _OCUPADO,
-        sqlite3.SQLITE_FULL: _LLENO,
-        sqlite3.SQLITE_IOERR_SHMSIZE: _LLENO,
-        sqlite3.SQLITE_READONLY: _SIN_PERMISO,
-        sqlite3.SQLITE_CANTOPEN: _SIN_PERMISO,
-        sqlite3.SQLITE_PERM: _SIN_PERMISO,
-        sqlite3.SQLITE_IOERR: "el disco falló al usar {archivo}: revise el disco y su cuota",
-    }
+    {getattr(sqlite3, nombre): dicho for nombre, dicho in dichos("sqlite").items()}
 )
 """Why a file in which nothing is wrong cannot be used now."""
 _CODIGO_PRIMARIO: Final = 0xFF
