@@ -11,23 +11,14 @@ from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import tokenizar
-from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa, cadenas, distintas
+from siaa.etapas.encargo import ClaseDeEtapa, EncargoDeEtapa, cadenas, distintas, instrucciones
 from siaa.valores import LeidaComo, Mensaje
 
 BUSQUEDAS_MAXIMAS: Final = 4
 LARGO_MAXIMO: Final = 300
 """Characters of a search, and of each earlier message that the model is told."""
 MENSAJES_PREVIOS: Final = 4
-_ENCARGO: Final = (
-    "Usted convierte la pregunta de una persona en búsquedas para una biblioteca de normas "
-    "colombianas. Conteste solo con una lista JSON de textos en español.\n"
-    "- Una pregunta de un solo asunto es una búsqueda; si junta o compara varios, una por asunto. "
-    f"Son {BUSQUEDAS_MAXIMAS} como mucho: si hay más asuntos, junte los cercanos.\n"
-    "- Cada búsqueda se entiende sola: si la pregunta sigue una conversación, diga de qué se "
-    "hablaba.\n"
-    "- Escriba en cada una las palabras de las normas y también las de la calle.\n"
-    "- No responda la pregunta. No invente números de artículos ni de leyes."
-)
+_ENCARGO: Final = instrucciones("busquedas", maximas=BUSQUEDAS_MAXIMAS)
 _ABRE = re.compile(r'\[(?=\s*")')
 
 

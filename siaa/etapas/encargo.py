@@ -8,11 +8,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from siaa.biblioteca.lengua.texto import limpiar_entrada, solo_palabras
+from siaa.biblioteca.lengua.vocabulario import secciones
 from siaa.valores import Mensaje
 
+_ENCARGOS: Final = secciones(__package__, "encargos.txt")
 _CADENA = re.compile(r'[\s,]*"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
 
@@ -43,6 +45,11 @@ class EncargoDeEtapa:
 
     clase: ClaseDeEtapa
     mensajes: tuple[Mensaje, ...]
+
+
+def instrucciones(etapa: str, **cifras: object) -> str:
+    """Return what a model is told to do in a stage: `encargos.txt`."""
+    return "\n".join(_ENCARGOS[etapa]).format(**cifras)
 
 
 def cadenas(dicho: str, abre: re.Pattern[str]) -> Iterator[str]:

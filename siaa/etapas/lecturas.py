@@ -8,7 +8,7 @@ from siaa.biblioteca.lecturas import Trecho
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import corridas, plegar, solo_palabras
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_ES
-from siaa.etapas.encargo import cadenas, distintas
+from siaa.etapas.encargo import cadenas, distintas, instrucciones
 from siaa.valores import Mensaje
 
 PREGUNTAS_MAXIMAS: Final = 5
@@ -21,15 +21,7 @@ LARGO_DE_PALABRA: Final = range(3, 41)
 CORRIDAS_DE_PALABRA: Final = 4
 """Words that an expression of people has at most."""
 
-_ENCARGO: Final = (
-    "Usted ayuda a que la gente encuentre las normas. Lea el texto y escriba en español, en JSON:\n"
-    "- «preguntas»: de 3 a 5 preguntas que este texto responde, cortas, como las haría una persona "
-    "que no conoce la norma ni sus palabras: en qué lío está, qué quiere saber, cuándo, quién, "
-    "cuánto, qué pasa si no.\n"
-    "- «palabras»: de 5 a 10 palabras o expresiones de la calle para lo mismo, que no estén en el "
-    "texto.\n"
-    "No copie frases del texto. No pregunte por lo que el texto no dice. No invente números."
-)
+_ENCARGO: Final = instrucciones("lecturas")
 _OTRO_IDIOMA: Final = frozenset(
     ("the", "of", "what", "is", "are", "and", "to", "how", "which", "when", "who", "does", "with")
 )
