@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.acceso import direcciones
+from siaa.errores import dichos
 
 METODOS_QUE_LEEN: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 POLITICA_MINIMA: Final = "default-src 'none'; frame-ancestors 'none'"
@@ -96,35 +97,16 @@ class Rechazo:
     detalle: Mapping[str, Any] = field(default_factory=dict)
 
 
-SIN_TOKEN: Final = Rechazo(
-    HTTPStatus.FORBIDDEN,
-    "no_autorizado",
-    "Esta ruta es del administrador y solo se atiende desde el mismo equipo, sin intermediarios. "
-    "Para usarla desde otro, defina SIAA_TOKEN_ADMIN.",
-)
-POR_UN_PROXY: Final = (
-    " Esta petición viene de este equipo, pero {}, como las que reenvía un proxy: si hay uno, "
-    "ponga además su dirección en SIAA_PROXIES."
-)
+_DICHOS: Final = dichos("acceso")
+SIN_TOKEN: Final = Rechazo(HTTPStatus.FORBIDDEN, "no_autorizado", _DICHOS["sin_token"])
 TOKEN_DE_ADMINISTRADOR: Final = Rechazo(
-    HTTPStatus.UNAUTHORIZED,
-    "no_autorizado",
-    "Falta el token de administrador o no es el correcto: envíe «Authorization: Bearer …» con el "
-    "valor de SIAA_TOKEN_ADMIN.",
-    PIDE_TOKEN,
+    HTTPStatus.UNAUTHORIZED, "no_autorizado", _DICHOS["token_de_administrador"], PIDE_TOKEN
 )
 TOKEN_DE_PREGUNTAS: Final = Rechazo(
-    HTTPStatus.UNAUTHORIZED,
-    "no_autorizado",
-    "Falta el token para preguntar o no es el correcto: pídalo al administrador y envíe "
-    "«Authorization: Bearer …» con él.",
-    PIDE_TOKEN,
+    HTTPStatus.UNAUTHORIZED, "no_autorizado", _DICHOS["token_de_preguntas"], PIDE_TOKEN
 )
 ORIGEN_AJENO: Final = Rechazo(
-    HTTPStatus.FORBIDDEN,
-    "origen_no_admitido",
-    "La petición viene de la página de otro sitio. Si debe poder preguntar, el administrador "
-    "agrega su dirección (como https://intranet.ejemplo) a SIAA_ORIGENES.",
+    HTTPStatus.FORBIDDEN, "origen_no_admitido", _DICHOS["origen_no_admitido"]
 )
 
 
@@ -166,8 +148,10 @@ def _administrar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
         return None if _trae(peticion, reglas.token_admin) else TOKEN_DE_ADMINISTRADOR
     if es_local(reglas, peticion):
         return None
-    pista = "" if peticion.indicio is None else POR_UN_PROXY.format(peticion.indicio)
-    return replace(SIN_TOKEN, mensaje=SIN_TOKEN.mensaje + pista)
+    if peticion.indicio is None:
+        return SIN_TOKEN
+    pista = _DICHOS["por_un_proxy"].format(indicio=peticion.indicio)
+    return replace(SIN_TOKEN, mensaje=f"{SIN_TOKEN.mensaje} {pista}")
 
 
 def _preguntar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
@@ -189,8 +173,7 @@ def _host_ajeno(sitio: direcciones.Sitio | None) -> Rechazo:
     return Rechazo(
         HTTPStatus.MISDIRECTED_REQUEST,
         "host_no_admitido",
-        "SIAA no atiende con ese nombre. Si es el de este servicio, el administrador lo agrega a "
-        "SIAA_HOSTS.",
+        _DICHOS["host_no_admitido"],
         detalle={"host": None if sitio is None else sitio.nombre},
     )
 

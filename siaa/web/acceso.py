@@ -12,6 +12,7 @@ from flask import Flask, Request, Response, current_app, g, request
 from siaa.acceso.cuentas import es_de_persona
 from siaa.acceso.direcciones import cliente, es_de_este_equipo, leer_origen, leer_sitio
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
+from siaa.errores import dichos
 from siaa.servicio.servidor.cupos import Freno, Limite
 from siaa.web.openapi import Vista
 from siaa.web.respuestas import PAGINA, contar
@@ -85,12 +86,7 @@ def _juzgar(reglas: Reglas, freno: Freno, de_quien: str, tipo: Tipo) -> Rechazo 
     if dado is None or sin_token is None or sin_token.estado is not HTTPStatus.UNAUTHORIZED:
         return sin_token
     if espera_s := freno.espera_s(de_quien):
-        return _esperar(
-            "demasiados_intentos",
-            "Desde este equipo se probaron demasiados tokens que no son: vuelva a intentarlo "
-            f"dentro de {espera_s} segundos.",
-            espera_s,
-        )
+        return _esperar("demasiados_intentos", espera_s)
     rechazo = rechazar(reglas, peticion)
     if rechazo is not None:
         freno.anotar(de_quien, dado)
@@ -139,17 +135,11 @@ def _origen_listado(peticion: Request, reglas: Reglas) -> bool:
 
 def _contar(limite: Limite, de_quien: str) -> Rechazo | None:
     espera_s = limite.espera_s(de_quien)
-    if not espera_s:
-        return None
-    return _esperar(
-        "demasiadas_consultas",
-        f"Este equipo hizo más de {limite.por_minuto} consultas en un minuto: vuelva a preguntar "
-        f"dentro de {espera_s} segundos.",
-        espera_s,
-    )
+    return _esperar("demasiadas_consultas", espera_s, limite.por_minuto) if espera_s else None
 
 
-def _esperar(codigo: str, mensaje: str, espera_s: int) -> Rechazo:
+def _esperar(codigo: str, espera_s: int, por_minuto: int = 0) -> Rechazo:
+    mensaje = dichos("acceso")[codigo].format(espera_s=espera_s, por_minuto=por_minuto)
     espera = {"Retry-After": str(espera_s)}
     return Rechazo(HTTPStatus.TOO_MANY_REQUESTS, codigo, mensaje, espera, {"espera_s": espera_s})
 
