@@ -14,18 +14,24 @@ import re
 import tomllib
 from collections.abc import Mapping
 from copy import copy
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
-from siaa.biblioteca.lengua.vocabulario import secciones
+from siaa.biblioteca.lengua.vocabulario import por_nombre, secciones
 
 _TABLA: Final = secciones(__package__, "errores.txt")
 
 
+@cache
 def dichos(seccion: str) -> Mapping[str, str]:
     """Return what `errores.txt` says in a section of each name: a code, a type of complaint…"""
-    filas = (fila.partition(" : ") for fila in _TABLA[seccion])
-    return MappingProxyType({n: dicho for nombres, _, dicho in filas for n in nombres.split()})
+    return por_nombre(_TABLA[seccion])
+
+
+def decir(seccion: str, nombre: str, /, **datos: object) -> str:
+    """Return one of them, with the data for which it leaves a place."""
+    return dichos(seccion)[nombre].format(**datos)
 
 
 _MENSAJES: Final = dichos("mensajes")

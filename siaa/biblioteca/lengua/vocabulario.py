@@ -4,7 +4,7 @@ A test checks that every entry equals its own fold, so no entry can fail to matc
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
@@ -20,6 +20,12 @@ def secciones(paquete: str, archivo: str) -> Mapping[str, tuple[str, ...]]:
     partes = re.split(r"^\[(\w+)\]\n", texto, flags=re.MULTILINE)[1:]
     pares = zip(partes[::2], partes[1::2], strict=True)
     return MappingProxyType({n: tuple(filter(None, filas.splitlines())) for n, filas in pares})
+
+
+def por_nombre(filas: Iterable[str]) -> Mapping[str, str]:
+    """Return what rows «name other : what is said» say of each name."""
+    partes = (fila.partition(" : ") for fila in filas)
+    return MappingProxyType({n: dicho for nombres, _, dicho in partes for n in nombres.split()})
 
 
 def sinonimos(archivo: str) -> Mapping[str, tuple[str, ...]]:
