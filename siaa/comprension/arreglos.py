@@ -8,31 +8,24 @@ import re
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import solo_palabras
-from siaa.biblioteca.lengua.vocabulario import secciones
+from siaa.biblioteca.lengua.vocabulario import con_partes, secciones
 from siaa.valores import Arreglo
 
 _MISMO: Final = (
     " Usa solo lo que dicen los documentos, sin cambiar plazos, cifras, cargos ni artículos."
 )
-_MAS: Final = r"(?:(?:de|con|en) )?(?:(?:un[ao]?|forma|manera|lenguaje|muy|poco|mucho) )*"
-_VERBO: Final = (
-    r"(?:expli[cq]|di[gm]|deci|repit|hag|haz|hac|pong|pon(?:lo|la|me|er)|escrib|redact|muestr"
-    r"|d[ae]me|elabor)[a-z]{0,9}"
-)
-_ALREDEDOR: Final = (
-    r"(?:y|pero|o sea|es que|por favor|porfa(?:vor)?|perdon|disculpe|gracias|todo|me|lo|la"
-    r"|(?:(?:con|de) )?(?:eso|esto|lo (?:anterior|mismo))"
-    r"|le|se|puedes?|podrias?|quiero|quisiera|necesito|que|a ver|vuelva a|otra vez|ahora|mejor"
-    rf"|la respuesta|lo anterior|siaa|doctora?|sea|{_VERBO})"
-)
+_TABLA: Final = secciones(__package__, "arreglos.txt")
 _FORMAS: Final = tuple(
     (
         re.compile(
-            rf"(?:{_ALREDEDOR} )*?(?:{'|'.join(formas)})(?: {_ALREDEDOR})*".replace("{mas}", _MAS)
+            con_partes(
+                f"(?:{{alrededor}} )*?(?:{'|'.join(formas)})(?: {{alrededor}})*", _TABLA["partes"]
+            )
         ),
         Arreglo(que, encargo + _MISMO),
     )
-    for que, encargo, *formas in secciones(__package__, "arreglos.txt").values()
+    for nombre, (que, encargo, *formas) in _TABLA.items()
+    if nombre != "partes"
 )
 
 

@@ -7,22 +7,13 @@ of them people are told so: a number may be a quantity, and may be that of an ar
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
-from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.lengua.vocabulario import secciones
+from siaa.biblioteca.lengua.vocabulario import con_partes, secciones
 from siaa.valores import Intento
 
 _TABLA: Final = secciones(__package__, "intentos.txt")
-_PARTES: Final = MappingProxyType(
-    {
-        nombre: f"(?:{'|'.join(fila.removeprefix(f'{nombre} ') for fila in filas)})"
-        for nombre, filas in groupby(_TABLA["partes"], lambda fila: fila.split(" ", 1)[0])
-    }
-)
-"""Name → the pattern of a part."""
 _DE_PALABRA: Final = re.compile(r"^\\b([a-z])")
 
 
@@ -33,7 +24,7 @@ def _patron(filas: Sequence[str], *signos: str) -> str:
     """
     propias = (fila[2:] for fila in filas if fila.startswith(signos))
     patron = "|".join(_DE_PALABRA.sub(r"\1(?<=\\b\1)", fila) for fila in propias)
-    return re.sub(r"\{([a-z]+)\}", lambda parte: _PARTES[parte[1]], patron)
+    return con_partes(patron, _TABLA["partes"])
 
 
 INTENTOS: Final = tuple(

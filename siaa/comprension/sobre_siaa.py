@@ -8,15 +8,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from siaa.biblioteca.lengua.vocabulario import secciones
+from siaa.biblioteca.lengua.vocabulario import con_partes, secciones
 
 _TABLA: Final = secciones(__package__, "sobre_siaa.txt")
-_PARTE: Final = re.compile(r"\{([a-z]+)\}")
 
 
 def _patron(filas: Sequence[str]) -> str:
-    partes = dict(fila.split(" ", 1) for fila in _TABLA["partes"])
-    return _PARTE.sub(lambda parte: f"(?:{partes[parte[1]]})", f"(?:{'|'.join(filas)})")
+    return con_partes(f"(?:{'|'.join(filas)})", _TABLA["partes"])
 
 
 _FRASES: Final = _patron(_TABLA["frases"])

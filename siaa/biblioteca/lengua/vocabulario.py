@@ -28,6 +28,17 @@ def por_nombre(filas: Iterable[str]) -> Mapping[str, str]:
     return MappingProxyType({n: dicho for nombres, _, dicho in partes for n in nombres.split()})
 
 
+def con_partes(patron: str, filas: Iterable[str]) -> str:
+    """Return a pattern with its parts, `{name}`, in their places.
+
+    Of rows «name pattern»; those of one name are alternatives.
+    """
+    suyas: dict[str, list[str]] = {}
+    for nombre, _, parte in (fila.partition(" ") for fila in filas):
+        suyas.setdefault(nombre, []).append(parte)
+    return re.sub(r"\{([a-z]+)\}", lambda parte: f"(?:{'|'.join(suyas[parte[1]])})", patron)
+
+
 def sinonimos(archivo: str) -> Mapping[str, tuple[str, ...]]:
     """Return what is said, in any inflection → the phrases that it is also looked up with.
 
