@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from siaa.acceso import direcciones
-from siaa.errores import dichos
+from siaa.errores import decir, dichos
 
 METODOS_QUE_LEEN: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 POLITICA_MINIMA: Final = "default-src 'none'; frame-ancestors 'none'"
@@ -150,7 +150,7 @@ def _administrar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
         return None
     if peticion.indicio is None:
         return SIN_TOKEN
-    pista = _DICHOS["por_un_proxy"].format(indicio=peticion.indicio)
+    pista = decir("acceso", "por_un_proxy", indicio=peticion.indicio)
     return replace(SIN_TOKEN, mensaje=f"{SIN_TOKEN.mensaje} {pista}")
 
 

@@ -12,7 +12,7 @@ from flask import Flask, Request, Response, current_app, g, request
 from siaa.acceso.cuentas import es_de_persona
 from siaa.acceso.direcciones import cliente, es_de_este_equipo, leer_origen, leer_sitio
 from siaa.acceso.permisos import METODOS_QUE_LEEN, Peticion, Rechazo, Reglas, Tipo, rechazar
-from siaa.errores import dichos
+from siaa.errores import decir
 from siaa.servicio.servidor.cupos import Freno, Limite
 from siaa.web.openapi import Vista
 from siaa.web.respuestas import PAGINA, contar
@@ -139,7 +139,7 @@ def _contar(limite: Limite, de_quien: str) -> Rechazo | None:
 
 
 def _esperar(codigo: str, espera_s: int, por_minuto: int = 0) -> Rechazo:
-    mensaje = dichos("acceso")[codigo].format(espera_s=espera_s, por_minuto=por_minuto)
+    mensaje = decir("acceso", codigo, espera_s=espera_s, por_minuto=por_minuto)
     espera = {"Retry-After": str(espera_s)}
     return Rechazo(HTTPStatus.TOO_MANY_REQUESTS, codigo, mensaje, espera, {"espera_s": espera_s})
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from siaa.errores import (
@@ -12,7 +13,7 @@ from siaa.errores import (
     ModeloFallo,
     ModeloOcupado,
     SinDescriptores,
-    dichos,
+    decir,
 )
 from siaa.modelo.cable import OpcionesModelo
 
@@ -27,7 +28,7 @@ INSTALAR: Final = "curl -fsSL https://ollama.com/install.sh | sh"
 MIRAR: Final = "systemctl status ollama"
 INICIAR: Final = "sudo systemctl start ollama"
 REINICIAR: Final = "sudo systemctl restart ollama"
-_DICHOS: Final = dichos("modelo")
+_decir = partial(decir, "modelo")
 _VERSION = re.compile(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})", re.ASCII)
 
 
@@ -70,10 +71,6 @@ def _de_ollama(
     if contesto:
         return "se_detuvo", (MIRAR, REINICIAR)
     return "no_responde", (INSTALAR, INICIAR, f"ollama pull {modelo}")
-
-
-def _decir(que: str, **datos: object) -> str:
-    return _DICHOS[que].format(**datos)
 
 
 def sin_instalar(pedido: OpcionesModelo, ofrecidos: Sequence[str]) -> Diagnostico:

@@ -15,7 +15,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from siaa.errores import causa, dichos
+from siaa.errores import causa, decir, dichos
 from siaa.servicio.registro import esquema
 
 FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
@@ -42,20 +42,6 @@ _ABRIR: Final = (
 )
 _DIARIO: Final = ("-wal", "-shm")
 """How the files end that make up the log of a file, beside it."""
-
-_CAMBIO: Final = (
-    "El archivo del registro cambió mientras SIAA funcionaba: tenía {} preguntas y ahora tiene {}. "
-    "Alguien lo reemplazó, lo movió o lo borró: si no fue a propósito, devuélvalo a su sitio."
-)
-_DIARIO_SUELTO: Final = (
-    "El archivo del registro cambió mientras lo leía otro programa: lo último que tenía puede "
-    "estar en «{}-wal». Para recuperarlo, déjelo junto a ese archivo, con el mismo nombre y "
-    "«-wal» al final."
-)
-_APARTADO: Final = (
-    "El registro anterior estaba dañado o era de otra versión: quedó como «{}» en SIAA_DATOS "
-    "(preguntas: {}) y se empezó uno nuevo; consérvelo si quiere recuperarlo, o bórrelo."
-)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -164,7 +150,8 @@ class ArchivoRegistro:
         if _el_mismo(hallado, self._visto) or not diario or not _el_mismo(diario, self._diario):
             return
         if diario[2]:
-            self.avisar(_DIARIO_SUELTO.format(self._renombrar(*_DIARIO)), 0)
+            nombre = self._renombrar(*_DIARIO)
+            self.avisar(decir("registro", "diario_suelto", nombre=nombre), 0)
         for cola in _DIARIO:
             self._junto(cola).unlink(missing_ok=True)
 
@@ -176,7 +163,8 @@ class ArchivoRegistro:
         esquema.verificar(conexion)
         self._visto, self._filas, self._dudoso = hallado, filas or 0, False
         if tenia is not None and (self.filas < tenia or not _el_mismo(antes, hallado)):
-            self.avisar(_CAMBIO.format(tenia, self.filas), max(tenia - self.filas, 0))
+            cambio = decir("registro", "cambio", tenia=tenia, tiene=self.filas)
+            self.avisar(cambio, max(tenia - self.filas, 0))
 
     def _es_dano(self, error: BaseException) -> bool:
         if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY:
@@ -187,7 +175,8 @@ class ArchivoRegistro:
     def _apartar(self) -> None:
         """Give the file another, dated name, so that a new one can begin. Raises `OSError`."""
         cuantas = "no se sabe cuántas" if self._filas is None else self._filas
-        self.avisar(_APARTADO.format(self._renombrar("", *_DIARIO), cuantas), self.filas)
+        nombre = self._renombrar("", *_DIARIO)
+        self.avisar(decir("registro", "apartado", nombre=nombre, cuantas=cuantas), self.filas)
         self._visto = self._filas = None
 
     def _renombrar(self, *colas: str) -> str:
@@ -226,8 +215,8 @@ def explicar(error: BaseException, ruta: Path) -> str:
     Anybody may read them in `/siaa/status`, so they name no folder.
     """
     if isinstance(error, OSError):
-        return f"no se puede crear {ruta.name} ({causa(error)}): revise la carpeta de SIAA_DATOS"
-    return (_pasajera(error) or "{archivo} está dañado").format(archivo=ruta.name)
+        return decir("registro", "no_se_crea", archivo=ruta.name, causa=causa(error))
+    return (_pasajera(error) or dichos("registro")["danado"]).format(archivo=ruta.name)
 
 
 def _pasajera(error: BaseException) -> str | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, Final, ParamSpec, TypeVar
 
-from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible
+from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible, decir
 from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, Consulta, explicar
 from siaa.servicio.registro.asiento import Asiento, CambioAnotado, Valoracion
 from siaa.servicio.registro.consultas import hallar
@@ -36,11 +36,6 @@ SUCESOS: Final = 3
 MARGEN_CIERRE_S: Final = 1.0
 """A write under way when the time of closing is up gets this much to end."""
 
-_RELOJ: Final = (
-    "El reloj del equipo dejaría viejas {} preguntas del registro, y ninguna del último mes lo "
-    "confirma: se conservan. Si la fecha del equipo está mal, corríjala; si está bien, se borran "
-    "solas tras una semana de uso."
-)
 _diario = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -176,14 +171,9 @@ class Registro:
         with self._cambio:
             pendientes, sin_guardar, idas = len(self._cola), self._sin_guardar, self._idas
         perdidas = sin_guardar + idas
-        fallo = self._fallo and (
-            f"El registro no guarda las preguntas ({pendientes} esperan y {perdidas} se "
-            f"perdieron): {self._fallo}."
-        )
-        lentas = sin_guardar and (
-            f"El registro perdió {sin_guardar} anotaciones que no pudo guardar a tiempo: revise "
-            "el espacio y la velocidad del disco de SIAA_DATOS."
-        )
+        datos: dict[str, Any] = {"esperan": pendientes, "perdidas": perdidas, "fallo": self._fallo}
+        fallo = self._fallo and decir("registro", "no_guarda", **datos)
+        lentas = sin_guardar and decir("registro", "lento", cuantas=sin_guardar)
         dichos = [dicho for dicho in (fallo, *self._sucesos, self._reloj, lentas) if dicho]
         return EstadoRegistro(
             activo=self._archivo is not None,
@@ -247,7 +237,7 @@ class Registro:
     def _lograr(self, hecho: Guardado, cuantas: int) -> None:
         if self._fallo is not None:
             _diario.info("[REGISTRO] Vuelve a guardar las preguntas.")
-        reloj = _RELOJ.format(hecho.retenidas) if hecho.retenidas else None
+        reloj = decir("registro", "reloj", cuantas=hecho.retenidas) if hecho.retenidas else None
         if reloj and not self._reloj:
             _diario.warning("[REGISTRO] %s", reloj)
         self._fallo, self._reloj = None, reloj
