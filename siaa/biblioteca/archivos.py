@@ -17,25 +17,12 @@ from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import componer_letras
 from siaa.biblioteca.valores import Omitido
-from siaa.errores import BibliotecaNoDisponible, causa, con_remedio
+from siaa.errores import BibliotecaNoDisponible, causa, con_remedio, dichos
 
 DE_TEXTO: Final = (".md", ".txt")
 EXTENSIONES: Final = (*DE_TEXTO, *(f".{extension}" for extension in CONVERTIBLES))
 DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
-_GUARDAR: Final = "ábralo y guárdelo como PDF o como texto (.txt), en esta misma carpeta"
-_RAZONES: Final = (
-    ("doc", "no se convierte: ábralo con su programa y guárdelo como .docx"),
-    ("xls", "no se convierte: ábralo con su programa y guárdelo como .xlsx"),
-    ("ppt pptx odp", f"presentación: no se convierte; {_GUARDAR}"),
-    ("xml eml msg", f"no se convierte; {_GUARDAR}"),
-    (
-        "gif jpg jpeg png tif tiff bmp webp svg",
-        "imagen: no se lee lo que dice; si tiene texto, escríbalo en un archivo .md o .txt",
-    ),
-    ("7z rar zip", "comprimido: no se abre; saque de él los documentos"),
-)
-_OTRA: Final = "no se sabe qué es por su extensión; si es texto, cámbiesela por .txt"
 _QUE_HACER: Final = MappingProxyType(
     {
         FileNotFoundError: "créela",
@@ -109,7 +96,7 @@ def es_ajeno(nombre: str) -> bool:
 def razon(nombre: str) -> str:
     """Return why a file that is no document is not read, and what to do."""
     extension = os.path.splitext(nombre)[1].removeprefix(".").lower()
-    return next((razon for cuales, razon in _RAZONES if extension in cuales.split()), _OTRA)
+    return dichos("no_se_lee").get(extension) or dichos("no_se_lee")["otra"]
 
 
 def _anotar_fallo(carpeta: Path, omitidos: list[Omitido]) -> Callable[[OSError], None]:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 from flask import Request
 from pydantic import AliasChoices, BaseModel, BeforeValidator, Field
 
-from siaa.errores import PeticionInvalida
+from siaa.errores import PeticionInvalida, dichos
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web import peticion
@@ -32,23 +32,7 @@ ETIQUETA: Final = "Documentos"
 _PRIMERA = re.compile(r"^\s*USER:\s*(.+)", re.MULTILINE)
 _HISTORIA: Final = "<chat_history>"
 _ADJUNTOS: Final = ("<context>", "<attached_files>")
-SOLO_TEXTO: Final = "SIAA solo lee el texto de las preguntas: quite las imágenes y los archivos."
-NO_SE_HACE: Final = MappingProxyType(
-    {
-        **dict.fromkeys(
-            ("tool_choice", "function_call"),
-            "SIAA no llama herramientas: quite «tool_choice» o «function_call».",
-        ),
-        **dict.fromkeys(
-            ("format", "response_format", "suffix"),
-            "SIAA responde con frases y sus fuentes, no en otro formato: quite «format», "
-            "«response_format» o «suffix».",
-        ),
-        # After «response_format», which has a type too.
-        **dict.fromkeys(("images", "type"), SOLO_TEXTO),
-    }
-)
-"""What is asked of a server of models and SIAA does not do, by the field that asks for it."""
+_NO_SE_HACE: Final = dichos("no_se_hace")
 _Imagenes = Annotated[list[Any], Field(max_length=0)]
 _Nombre = Annotated[str, Field(min_length=1)]
 
@@ -142,7 +126,7 @@ def leer_pedido(recibida: Request, pedido: Cuerpo[peticion.Forma]) -> peticion.F
 
     Raises an `ErrorPeticion` that says what to change.
     """
-    return peticion.interpretar(recibida.get_data(), pedido, NO_SE_HACE)
+    return peticion.interpretar(recibida.get_data(), pedido, _NO_SE_HACE)
 
 
 def cuerpo(forma: type[peticion.Forma], texto: str, **ejemplo: object) -> Cuerpo[peticion.Forma]:
@@ -177,7 +161,7 @@ def cumplir(tarea: str, preguntas: Sequence[str]) -> str:
     """
     encargo, _, historia = tarea.partition(_HISTORIA)
     if any(adjunto in encargo for adjunto in _ADJUNTOS):
-        raise PeticionInvalida(SOLO_TEXTO)
+        raise PeticionInvalida(_NO_SE_HACE["images"])
     hallada = _PRIMERA.search(historia or tarea)
     dicha = hallada[1].strip() if hallada else ""
     # A list of tools names keys of its own before the one that is wanted.
