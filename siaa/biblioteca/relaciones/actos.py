@@ -67,7 +67,7 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
         norma = norma_propia(documento)
         if norma is not None:
             normas[norma.tipo, norma.numero].append((norma, clave))
-            if anio := _anio(norma):
+            if anio := norma.su_anio:
                 por_anio[anio].append(clave)
         nombre = documento.titulo if norma is None else norma.escrita
         propios[clave] = Extremo(nombre, clave, None)
@@ -98,15 +98,10 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     """A code ends with its year; where nobody says the year, a code or a long number is enough."""
     if citada.letras not in ("", cargada.letras):
         return False
-    dicho, propio = _anio(citada), _anio(cargada)
+    dicho, propio = citada.su_anio, cargada.su_anio
     if dicho and propio:
         return dicho == propio
     return bool(dicho or citada.letras) or len(citada.numero) >= CIFRAS_UNICAS
-
-
-def _anio(norma: Norma) -> str | None:
-    cifras = norma.letras[-2:]
-    return norma.anio or (f"20{cifras}" if cifras.isdigit() else None)
 
 
 def _rango(documento: Documento) -> int | None:
