@@ -1,4 +1,4 @@
-"""What can be typed: the command line of the service, in Spanish.
+"""What can be typed: the command line of the service, as `ordenes.toml` has it.
 
 Law: nothing outside the standard library is imported, so that the help can be shown before anything
 is installed.
@@ -6,33 +6,22 @@ is installed.
 
 import argparse
 import sys
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
+_TABLA: Final[Mapping[str, Any]] = MappingProxyType(
+    tomllib.loads(files(__package__).joinpath("ordenes.toml").read_text(encoding="utf-8"))
+)
 SALIDA_USO: Final = 2
 """Exit status of an order that cannot be understood."""
-ORDENES: Final = ("servir", "preguntar", "verificar", "leer", "indexar", "evaluar", "convertir")
+ORDENES: Final = tuple(_TABLA["ordenes"])
 _SUELTAS: Final = ("-h", "--help", "--version")
-
 SIN_LECTURAS: Final = "sin-lecturas"
 """What `--contra` may be given in place of a setting."""
-FALLOS_MOSTRADOS: Final = 10
-
-_DE_ARGPARSE: Final = (
-    ("unrecognized arguments:", "sobra:"),
-    ("the following arguments are required:", "falta:"),
-    ("expected one argument", "falta su valor"),
-    ("expected at least one argument", "falta su valor"),
-    ("ambiguous option:", "opción ambigua:"),
-    ("could match", "podría ser"),
-    ("ignored explicit argument", "no lleva valor:"),
-    ("invalid choice:", "no vale"),
-    ("choose from", "elija entre"),
-    ("invalid int value:", "no es un número entero:"),
-    ("argument ", "opción "),
-)
-"""What `argparse` says, which offers no translation of its own."""
 
 
 class Analizador(argparse.ArgumentParser):
@@ -52,7 +41,7 @@ class Analizador(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the order in one sentence, and end."""
-        for ingles, espanol in _DE_ARGPARSE:
+        for ingles, espanol in _TABLA["de_argparse"].items():
             message = message.replace(ingles, espanol)
         sys.stderr.write(f"No se entiende la orden ({message}). Vea la ayuda con --help.\n")
         sys.exit(SALIDA_USO)
@@ -82,66 +71,13 @@ def _analizador(version: str) -> argparse.ArgumentParser:
     ordenes = principal.add_subparsers(
         title="órdenes", dest="orden", metavar="ORDEN", required=True
     )
-
-    def orden(nombre: str, para: str) -> argparse.ArgumentParser:
-        nueva = ordenes.add_parser(nombre, help=para, description=f"{para[0].upper()}{para[1:]}.")
-        nueva.add_argument("--config", type=Path, metavar="ARCHIVO", help="archivo de ajustes")
-        nueva.add_argument("--documentos", metavar="CARPETA", help="carpeta de la biblioteca")
-        return nueva
-
-    servicio = orden("servir", "inicia el servicio (si no se da otra orden)")
-    servicio.add_argument("--host", metavar="DIRECCIÓN", help="dirección donde escucha")
-    servicio.add_argument("--puerto", metavar="N", help="puerto donde escucha; 0 = uno libre")
-    una = orden("preguntar", "responde una pregunta y termina")
-    una.add_argument("pregunta", nargs="+", metavar="PREGUNTA", help="entre comillas")
-    una.add_argument("--detalle", action="store_true", help="muestra el registro completo")
-    para = "comprueba cada frase de un texto contra los documentos; termina con 1 si una discrepa"
-    borrador = orden("verificar", para)
-    borrador.add_argument(
-        "archivo", metavar="ARCHIVO", help="el texto, o un PDF, Word…; «-» lee la entrada"
-    )
-    borrador.add_argument("--pregunta", default="", help="la pregunta a la que responde el texto")
-    para = "el modelo lee los documentos y anota qué preguntas responde cada artículo"
-    lectura = orden("leer", para)
-    lectura.add_argument(
-        "--servidor", dest="ollama_url", metavar="URL", help="otro servidor del modelo"
-    )
-    lectura.add_argument("--protocolo", choices=("ollama", "openai"), help="cómo se le habla")
-    lectura.add_argument("--modelo", metavar="M", help="otro modelo")
-    lectura.add_argument("--limite", metavar="N", type=_cuantos, help="cuántos pasajes como mucho")
-    solo_entonces = "solo entre esas horas, como 20-6"
-    lectura.add_argument("--horas", metavar="D-H", type=_horas, help=solo_entonces)
-    para = "hace los vectores de los documentos y llena con ellos el almacén; sigue donde quedó"
-    orden("indexar", para).add_argument("--rehacer", action="store_true", help="borra los que hay")
-    _describir_evaluar(orden("evaluar", "mide la búsqueda con preguntas y sus respuestas"))
-    para = "escribe documentos PDF, Word, Excel o HTML como Markdown, para corregirlos a mano"
-    paso = orden("convertir", para)
-    paso.add_argument("entrada", metavar="ENTRADA", type=Path, help="un documento o una carpeta")
-    paso.add_argument(
-        "salida", metavar="SALIDA", type=Path, nargs="?", help="carpeta; si no, junto a cada uno"
-    )
+    for nombre, suya in _TABLA["ordenes"].items():
+        para = suya["para"]
+        orden = ordenes.add_parser(nombre, help=para, description=f"{para[0].upper()}{para[1:]}.")
+        for argumento, dicho in (_TABLA["comunes"] | suya["toma"]).items():
+            lector = {"type": _LECTORES[dicho["type"]]} if "type" in dicho else {}
+            orden.add_argument(argumento, **dicho | lector)
     return principal
-
-
-def _describir_evaluar(medida: argparse.ArgumentParser) -> None:
-    nueva = medida.add_argument
-    para = "preguntas, una por línea (si no, evaluacion.jsonl de la carpeta)"
-    nueva("--preguntas", type=Path, metavar="ARCHIVO", help=para)
-    para = (
-        "compara con este ajuste cambiado (estrategia=clasica), con otra biblioteca "
-        f"(documentos=CARPETA) o con la misma sin lecturas ({SIN_LECTURAS}); se puede repetir"
-    )
-    nueva("--contra", action="append", default=[], metavar="NOMBRE=VALOR", help=para)
-    para = "mide como si los documentos no tuvieran lecturas (lecturas/*.jsonl)"
-    nueva(f"--{SIN_LECTURAS}", action="store_true", help=para)
-    para = "pregunta otra vez sin el documento que responde, y mide si se nota"
-    nueva("--sin-respuesta", action="store_true", help=para)
-    para = "solo una de cada dos preguntas: para ajustar con una mitad e informar con la otra"
-    nueva("--mitad", type=int, choices=(1, 2), help=para)
-    para = f"fallos y cambios que se muestran (por defecto, {FALLOS_MOSTRADOS})"
-    nueva("--fallos", type=int, default=FALLOS_MOSTRADOS, metavar="N", help=para)
-    para = "guarda el informe completo en JSON"
-    nueva("--json", type=Path, metavar="ARCHIVO", help=para)
 
 
 def _cuantos(texto: str) -> int:
@@ -155,3 +91,8 @@ def _horas(texto: str) -> tuple[int, int]:
     if not (desde.isdecimal() and hasta.isdecimal() and int(desde) < 24 and int(hasta) < 24):
         raise argparse.ArgumentTypeError(f"{texto!r} no son dos horas del día, como 20-6")
     return int(desde), int(hasta)
+
+
+_LECTORES: Final = MappingProxyType(
+    {"archivo": Path, "entero": int, "cuantos": _cuantos, "horas": _horas}
+)

@@ -23,7 +23,7 @@ ABREN_ARCHIVOS = (
     *("siaa.biblioteca.cargador", "siaa.biblioteca.catalogo", "siaa.biblioteca.disco"),
     *("siaa.biblioteca.conversion", "siaa.almacen", "siaa.evaluacion"),
     *("siaa.servicio.registro", "siaa.servicio.vigencia"),
-    "siaa.biblioteca.lengua.vocabulario",
+    *("siaa.biblioteca.lengua.vocabulario", "siaa.consola.ordenes"),  # tables beside the code
 )
 ARCHIVOS_POR_CUARTO = 12
 ARCHIVOS_EN_LA_RAIZ = 10
