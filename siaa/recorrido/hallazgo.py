@@ -9,6 +9,7 @@ from typing import Final
 from siaa.biblioteca.ambito import TODO, Aclaracion, Ambito
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos
+from siaa.biblioteca.valores import Documento
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import AjustesReordenamiento
 from siaa.eventos import Etapa, Fuentes, busquedas_de
@@ -31,6 +32,9 @@ from siaa.valores import (
 
 SIN_CONTEXTO: Final = Contexto("", ())
 PISO: Final = 0.3
+HABLA: Final = 0.8
+"""Share of what the best document answers for from which on another one holds a matter too, and
+of the question from which on the best one does."""
 CERTEZA_MINIMA, CERTEZA_SEGURA = 0.05, 0.5
 """Refusing a question that has its answer costs 20 doubts in vain; trusting one that has none, 2.
 
@@ -84,7 +88,8 @@ class Hallazgo:
 
     suficiente: whether the library answers for enough of the question to ask the model.
     ambito: what it is asked of. indistintos: the near-copies among which it does not tell, best
-    first, or the one that it does, not by its name; none in a part of the library.
+    first, or the one that it does, not by its name; none in a part of the library. hablan: all
+    documents that hold the matter, where these are asked for.
     """
 
     pregunta: Pregunta
@@ -95,6 +100,7 @@ class Hallazgo:
     busqueda: Busqueda | None = None
     ambito: Ambito = TODO
     indistintos: tuple[str, ...] = ()
+    hablan: tuple[str, ...] = ()
 
     @property
     def faltas(self) -> tuple[Ausencia, ...]:
@@ -114,11 +120,9 @@ class Hallazgo:
         """
         if not self.suficiente or self.ruta.certeza is None:
             return None if self.suficiente else "no_encontrada"
-        return (
-            "segura"
-            if self.esta_lo_nombrado and self.ruta.certeza.valor >= CERTEZA_SEGURA
-            else "dudosa"
-        )
+        lo_tiene = not self.hablan or (self.ruta.respaldo or 0.0) >= HABLA
+        segura = self.ruta.certeza.valor >= CERTEZA_SEGURA
+        return "segura" if self.esta_lo_nombrado and lo_tiene and segura else "dudosa"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,7 @@ class Preparacion:
         dichos = (
             *respuesta.faltas(hallazgo.faltas, hallazgo.ambito),
             respuesta.DUDA if dudosa else "",
+            respuesta.tambien_hablan(self._sin_mostrar),
             respuesta.no_cupieron(() if self.aclaracion else self._sin_enviar),
             respuesta.los_mismos(pregunta.consulta) if pregunta.arreglo else "",
             *respuesta.avisos(hallazgo.ruta, propia, hallazgo.ambito),
@@ -174,6 +179,12 @@ class Preparacion:
             self.aparte,
         )
         return tuple(filter(None, dichos))
+
+    @property
+    def _sin_mostrar(self) -> tuple[Documento, ...]:
+        """The documents that are asked for and of which nothing is sent."""
+        van = {fuente.doc for fuente in self.contexto.fuentes}
+        return tuple(self.indice.documentos[d] for d in self.hallazgo.hablan if d not in van)
 
     @property
     def _sin_enviar(self) -> tuple[str, ...]:

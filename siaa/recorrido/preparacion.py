@@ -18,6 +18,7 @@ from siaa.etapas.reordenamiento import reordenar
 from siaa.eventos import Etapa, busquedas_de
 from siaa.recorrido.ampliacion import ampliar, juntar, juntar_hallazgos, ordenar, por_rango
 from siaa.recorrido.copias import aclarar, elegidos
+from siaa.recorrido.cuales import con_los_que_hablan, uno_de_cada
 from siaa.recorrido.hallazgo import (
     CERTEZA_MINIMA,
     SIN_CONTEXTO,
@@ -111,7 +112,8 @@ def localizar(
         turnos = map(afirmado, reversed(dichas))
         suyos, dudosos = elegir(indice, ruta.documentos, busqueda, turnos)
         ruta = replace(ruta, documentos=suyos)
-    return Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
+    hallazgo = Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
+    return hallazgo if especifico else con_los_que_hablan(hallazgo)
 
 
 def _como_se_corrigio(pregunta: Pregunta, correcciones: Sequence[Correccion]) -> Pregunta:
@@ -168,6 +170,8 @@ def reunir(
     elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
     busquedas = [h.busqueda for h in otros or (propio,) if h.busqueda]
     podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes, listado) for b in busquedas])
+    if hallazgo.hablan and hallazgo.busqueda:
+        podas = uno_de_cada(hallazgo.busqueda, elegidos, ajustes.presupuesto.escopeta)
     elegida = hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ()
     previa = Preparacion(indice, ajustes, *elegida, etapas=tuple(etapas))
     copias = copias_entre(indice, hallazgo.indistintos)

@@ -157,6 +157,12 @@ def no_cupieron(articulos: Sequence[str]) -> str:
     return f"Los artículos {cuales} no cupieron en lo que se muestra: pregunte por ellos aparte."
 
 
+def tambien_hablan(otros: Sequence[Documento]) -> str:
+    """Name the documents that hold the matter too and of which nothing is shown; or nothing."""
+    dichos = [f"«{nombre}»" for nombre in nombres(otros).values()]
+    return f"También hablan de esto: {enumerar(dichos)}." if dichos else ""
+
+
 def los_mismos(pregunta: str) -> str:
     """Say from what an answer is said again."""
     return f"Con los mismos pasajes de «{pregunta}»."

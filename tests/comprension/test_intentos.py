@@ -71,6 +71,13 @@ PIDEN = {
         "¿Qué decía antes de la reforma?", "antes de que lo derogaran", "¿Cómo era el plazo?",
         "el texto original del artículo 5", "Antes, ¿quién pagaba?", "¿Cuánto se pagaba antes?",
     ),
+    "documentos": (
+        "¿Qué decretos hablan de pasaportes?", "lista de documentos sobre vivienda",
+        "¿Cuáles son las leyes que tratan de minas?", "¿Hay algún acuerdo sobre turnos?",
+        "¿En qué circular se habla de escaleras?", "decretos relacionados con puertos",
+        "¿Qué normas regulan la pesca?", "muéstreme los manuales que hablen de tutelas",
+        "¿Cuántas resoluciones hay sobre teletrabajo?", "¿Qué documentos tiene acerca de aseo?",
+    ),
 }  # fmt: skip
 NO_PIDEN = {
     "tiempo": (
@@ -105,6 +112,11 @@ NO_PIDEN = {
     "pasado": (
         "¿Qué dice el Decreto 10 de 1995?", "¿Qué hago antes de que venza el plazo?",
         "la Ley 5 de 1991", "antes de comprar el lote", "¿Qué pasa con los años de servicio?",
+    ),
+    "documentos": (
+        "¿Qué documentos debo presentar?", "¿Qué normas derogó la Ley 5?", "¿De qué habla la ley?",
+        "¿Qué dice la ley sobre vivienda?", "el acuerdo sobre turnos, ¿qué plazo da?",
+        "¿Quién guarda los documentos del archivo?", "¿Hay que llevar documentos?",
     ),
 }  # fmt: skip
 CONTIENEN = {

@@ -1,0 +1,60 @@
+"""Which documents are answered with, where documents are asked for and no passage. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
+from siaa.biblioteca.relaciones.actos import norma_propia
+from siaa.recorrido.hallazgo import HABLA, PISO, Hallazgo
+from siaa.recuperacion.busqueda import Busqueda
+from siaa.valores import AjustesPoda, Poda, Presupuesto
+
+PIDE_DOCUMENTOS: Final = "documentos"
+MOSTRADOS: Final = 6
+"""Documents of which a passage is sent; the others are named."""
+
+
+def con_los_que_hablan(hallazgo: Hallazgo) -> Hallazgo:
+    """Return a finding with the documents that hold a matter, where these are asked for.
+
+    Else, and where it is not measured for how much of a question a document answers, as it was.
+    Only those of the kinds that are named («decretos») count, if there are any.
+    """
+    busqueda, pregunta = hallazgo.busqueda, hallazgo.pregunta
+    pide = next((i.pide for i in pregunta.intentos if i.nombre == PIDE_DOCUMENTOS), "")
+    dicho = re.search(pide, plegar(pregunta.consulta)) if pide else None
+    if busqueda is None or dicho is None or not (respaldos := busqueda.respaldos()):
+        return hallazgo
+    partes = {doc: sum(suyas.values()) for doc, suyas in respaldos.items()}
+    minimo = HABLA * max(partes.values())
+    ordenados = busqueda.enrutar(len(partes)).documentos
+    piso = PISO * ordenados[0].puntaje if ordenados else 0.0
+    todos = [d for d in ordenados if partes[d.doc] >= minimo and d.puntaje >= piso]
+    tipos = {t for t in TIPOS_NORMA if re.search(rf"\b{t}(?:e?s)?\b", dicho[0])}
+    suyos = [d for d in todos if _tipo(busqueda.indice, d.doc) in tipos] or todos
+    return replace(
+        hallazgo,
+        max_docs=MOSTRADOS,
+        ruta=replace(hallazgo.ruta, documentos=tuple(suyos[:MOSTRADOS])),
+        hablan=tuple(d.doc for d in suyos),
+        indistintos=(),
+    )
+
+
+def _tipo(indice: Indice, doc: str) -> str:
+    norma = norma_propia(indice.documentos[doc])
+    return norma.tipo if norma else ""
+
+
+def uno_de_cada(busqueda: Busqueda, docs: Sequence[str], tope: int) -> tuple[Poda, ...]:
+    """Choose the best fragment of each of some documents; all get the same room."""
+    parte = tope // len(docs)
+    limites = AjustesPoda(1, Presupuesto(parte, parte, parte), listado=False)
+    podas = (poda for doc in docs for poda in busqueda.podar([doc], limites) if poda.doc == doc)
+    return tuple(
+        replace(poda, chunks=(max(poda.chunks, key=lambda chunk: chunk.puntaje),)) for poda in podas
+    )
