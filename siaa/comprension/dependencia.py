@@ -88,13 +88,13 @@ def depende(texto: str, cuantas: int, asunto: str, indice: Indice) -> bool:
 def clases(texto: str, cuantas: int) -> str:
     """Return the classes of the last words of a text, in order."""
     escritas = re.findall(r"(?:¿ *)?[^\W_]+", texto.lower())
-    forma = "".join(map(_clase, escritas[max(len(escritas) - cuantas, 0) :]))
+    forma = "".join(map(clase_de, escritas[max(len(escritas) - cuantas, 0) :]))
     for patron, clase in _CONTEXTO:
         forma = re.sub(patron, clase, forma)
     return forma
 
 
-def _clase(escrita: str) -> str:
+def clase_de(escrita: str) -> str:
     """Return the class of a word that stands alone; W: maybe a verb; e: «que» without its signs."""
     desnuda = escrita.lstrip("¿ ")
     palabra = plegar(desnuda)
@@ -121,7 +121,7 @@ def por_la_biblioteca(
     titulo: points for its words being those of names and headings; hueco: for what no passage has.
     """
     propios, previos = ({*terminos(t)} - PALABRAS_DE_LA_PREGUNTA for t in (texto, asunto))
-    dicho, antes = _en_pasajes(indice, propios), _en_pasajes(indice, previos)
+    dicho, antes = en_pasajes(indice, propios), en_pasajes(indice, previos)
     mas = dicho.max(initial=0.0)
     suyos, mejores = _documentos(indice, antes), _documentos(indice, dicho)
     del_asunto = dicho[np.isin(indice.pasajes.dueno, suyos)].max(initial=0.0)
@@ -137,7 +137,7 @@ def por_la_biblioteca(
     )
 
 
-def _en_pasajes(indice: Indice, propios: set[str]) -> Reales:
+def en_pasajes(indice: Indice, propios: set[str]) -> Reales:
     """Return the idf of some terms in each passage."""
     tabla = indice.pasajes
     en_pasajes = np.zeros(len(tabla.limites))

@@ -15,6 +15,7 @@ from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, solo_palabras, tokenizar
 from siaa.biblioteca.lengua.vocabulario import CORTESIAS, SALUDOS
 from siaa.comprension.arreglos import arreglo_de
+from siaa.comprension.cosas import con_otra_cosa
 from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
 from siaa.comprension.sobre_siaa import es_sobre_siaa
@@ -67,7 +68,7 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
     The last message is the user's. A question that leans on what was said («¿y cuál es el
     plazo?») is looked up together with the last question that stood on its own. One that wants an
     answer said otherwise is the question that it answered, read again; one that only names another
-    unit or norm («¿y el 7?», «no, el de 2025»), the question before with that one.
+    unit, norm or thing («¿y el 7?», «no, el de 2025», «¿y los correos?»), that with this one.
     """
     base, texto = hasta_lo_respondido(mensajes), mensajes[-1].contenido.strip()
     if len(base) < len(mensajes):
@@ -80,6 +81,8 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
         return Pregunta(texto, consulta, tipo, intentos_de(consulta), otras)
     if previas and not elegido and not depende_de_lo_dicho(texto, previas[0], indice):
         previas = ()
+    if previas and not elegido and (otra := _con_otra_cosa(previas[0], texto, indice)):
+        return Pregunta(texto, otra, tipo, intentos_de(otra), (otra,))
     if tipo is TipoPregunta.SOBRE_SIAA and previas and _DE_LO_DICHO.search(solo_palabras(texto)):
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
@@ -220,11 +223,22 @@ def _lo_dicho(anteriores: Sequence[Mensaje], indice: Indice) -> tuple[str, ...]:
             continue
         if otras:
             asunto, nombra, seguimiento = otras
+        elif asunto and not elegido and (otra := _con_otra_cosa(asunto, texto, indice)):
+            asunto, nombra, seguimiento = otra, "", ""
         elif asunto and (elegido or depende_de_lo_dicho(texto, asunto, indice)):
             nombra, seguimiento = texto if _nombra_copia(indice, texto) else nombra, texto
         else:
             asunto, nombra, seguimiento = texto, "", ""
     return tuple(dict.fromkeys(filter(None, (asunto, nombra, seguimiento))))
+
+
+def _con_otra_cosa(asunto: str, texto: str, indice: Indice) -> str:
+    """Return a question with what a follow-up names in place of one of its things, or nothing.
+
+    The name of a near-copy stands in place of none: it says where the same is looked for.
+    """
+    dicho = lo_preguntado(texto)
+    return "" if _nombra_copia(indice, dicho) else con_otra_cosa(asunto, dicho, indice)
 
 
 def _sin_otros_nombres(previas: Sequence[str], texto: str, indice: Indice) -> Sequence[str]:
