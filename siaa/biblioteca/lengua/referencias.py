@@ -6,6 +6,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from siaa.biblioteca.lengua.fechas import MESES
 from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.texto import plegar
@@ -42,7 +43,8 @@ _LETRA: Final = (
 )
 _HUECO: Final = r"[^\S\n]{0,3}\n?[^\S\n]{0,3}"
 _ENTRE: Final = rf"[*_]{{0,3}}{_HUECO}[*_]{{0,3}}(?:n(?:umero|um|ro|o)?[.°º ]{{1,3}})?"
-_OTRO_MAS: Final = r"\s?,?\s(?:y|e|o|u)\s"
+_OTRO_MAS: Final = rf"\s?,?\s(?:y|e|o|u)\s(?:el\s(?!\d{{1,2}}\sde\s(?:{'|'.join(MESES)})))?"
+"""Before one more; «el artículo 6 y el 8», and not «… y el 8 de mayo»."""
 
 
 class _Unidad(NamedTuple):
