@@ -86,6 +86,9 @@ def test_el_html_del_documento_se_muestra_sin_obedecerlo(crudo: str) -> None:
         ("vea[^1]\n\n[^1]: Derogado.", "<p><sup> (nota 1)</sup>: Derogado.</p>"),
         ("<!-- Página 2 -->", '<p><span class="imagen">Página 2</span></p>'),
         ("`a<br>[^1]`", "<p><code>a&lt;br&gt;[^1]</code></p>"),
+        ("**Derechos***.* Los jueces", "<p><strong>Derechos</strong>. Los jueces</p>"),
+        ("los *.exe., 4 * 2", "<p>los *.exe., 4 * 2</p>"),
+        ("Uno.\n\nJURISPRUDENCIA []\n\nDos []\ntres.", "<p>Uno.</p>\n<p>Dos []\ntres.</p>"),
         ("[^1](https://x.example/)", '<a href="https://x.example/">^1</a>'),
         ("a \\[^1] &lt;br>", "<p>a [^1] &lt;br&gt;</p>"),
         ("**1.***Objeto*. Sí", "<p><strong>1.</strong> <em>Objeto</em>. Sí</p>"),
@@ -97,7 +100,11 @@ def test_lo_que_una_conversion_deja_entre_las_palabras(escrito: str, visto: str)
 
 
 @settings(max_examples=60)
-@given(st.lists(st.sampled_from(["b", "br 1", " ", "<br>", "[^1]", "<!-- b -->", "^", "*b*"])))
+@given(
+    st.lists(
+        st.sampled_from(["b", "br 1", " ", "<br>", "[^1]", "<!-- b -->", "^", "*b*", " **c***.* d"])
+    )
+)
 def test_lo_que_no_es_palabra_no_mueve_de_su_sitio_lo_que_sigue(partes: list[str]) -> None:
     doc = documento("x" + "".join(partes))
     trozos = con_lugares(representar(doc)).trozos

@@ -21,6 +21,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
+from siaa.biblioteca.estructura.lineas import VACIO
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import sin_titulo
 from siaa.biblioteca.valores import Documento
@@ -243,6 +244,18 @@ def con_marco(fichas: Iterable[Token]) -> Iterator[Token]:
         yield ficha
         if ficha.type == "table_close":
             yield propio("</div>\n")
+
+
+def sin_enlaces_rotos(fichas: Sequence[Token]) -> list[Token]:
+    """Leave out the paragraphs that are no more than a link that led to nothing."""
+    rotos = {
+        n + lado
+        for n, ficha in enumerate(fichas)
+        if ficha.content.endswith(VACIO) and "\n" not in ficha.content
+        if n and fichas[n - 1].type == "paragraph_open"
+        for lado in (-1, 0, 1)
+    }
+    return [ficha for n, ficha in enumerate(fichas) if n not in rotos]
 
 
 def con_anterior(

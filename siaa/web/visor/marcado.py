@@ -25,6 +25,7 @@ from siaa.web.visor.fichas import (
     con_marco,
     indexar,
     propio,
+    sin_enlaces_rotos,
     vestir_celdas,
     vestir_titulos,
 )
@@ -38,8 +39,11 @@ _SEPARADOR: Final = "\0"
 
 _FIN_DE_RENGLON = re.compile(r"\r\n?|\n")
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
-_RESTO = re.compile(r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->)", re.IGNORECASE)
-"""What a conversion leaves among the words: a break, the mark of a note, a remark."""
+_RESTO = re.compile(
+    r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->|(?<!\s)\*+[.,:;]+\*+(?=\s|\Z))", re.IGNORECASE
+)
+"""What a conversion leaves among the words: a break, the mark of a note, a remark, a sign with
+marks of an emphasis that holds nothing else («**Derechos***.* Los»)."""
 _PEGADAS = re.compile(r"\*++(?=\S)")
 """Marks after which a document has no space: one that is read there was put in to part them."""
 
@@ -101,7 +105,7 @@ def _con_formato(documento: Documento) -> Representacion:
     titulos = vestir_titulos(fichas, nombres)
     vestir_celdas(fichas)
     contenido, anclas = indexar(documento, renglones, titulos, nombres)
-    vestidas = con_marco(con_anterior(fichas, documento, renglones))
+    vestidas = con_marco(con_anterior(sin_enlaces_rotos(fichas), documento, renglones))
     trozos, cierre = en_trozos(markdown, vestidas, documento.contenido, anclas)
     return Representacion(trozos, cierre, contenido, any(ficha.tag == "h1" for ficha in fichas))
 
@@ -249,6 +253,8 @@ def _vestido(resto: str) -> tuple[str, str, str]:
         return "<sup> (nota ", resto[2:-1], ")</sup>"
     if resto.startswith("<!"):
         return '<span class="imagen">', resto[4:-3].strip(), "</span>"
+    if resto.startswith("*"):
+        return "", resto.strip("*"), ""
     return "<br>", "", ""
 
 
