@@ -87,6 +87,7 @@ def test_el_html_del_documento_se_muestra_sin_obedecerlo(crudo: str) -> None:
         ("<!-- Página 2 -->", '<p><span class="imagen">Página 2</span></p>'),
         ("`a<br>[^1]`", "<p><code>a&lt;br&gt;[^1]</code></p>"),
         ("**Derechos***.* Los jueces", "<p><strong>Derechos</strong>. Los jueces</p>"),
+        ("**Artículo 3. Los jueces", "<p>Artículo 3. Los jueces</p>"),
         ("los *.exe., 4 * 2", "<p>los *.exe., 4 * 2</p>"),
         ("Uno.\n\nJURISPRUDENCIA []\n\nDos []\ntres.", "<p>Uno.</p>\n<p>Dos []\ntres.</p>"),
         ("[^1](https://x.example/)", '<a href="https://x.example/">^1</a>'),

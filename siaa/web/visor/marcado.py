@@ -40,10 +40,11 @@ _SEPARADOR: Final = "\0"
 _FIN_DE_RENGLON = re.compile(r"\r\n?|\n")
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
 _RESTO = re.compile(
-    r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->|(?<!\s)\*+[.,:;]+\*+(?=\s|\Z))", re.IGNORECASE
+    r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->|(?<!\s)\*+[.,:;]+\*+(?=\s|\Z)|\*{2,})",
+    re.IGNORECASE,
 )
-"""What a conversion leaves among the words: a break, the mark of a note, a remark, a sign with
-marks of an emphasis that holds nothing else («**Derechos***.* Los»)."""
+"""What a conversion leaves among the words: a break, the mark of a note, a remark, marks of
+an emphasis that has no other end, or holds only a sign («**Derechos***.* Los»)."""
 _PEGADAS = re.compile(r"\*++(?=\S)")
 """Marks after which a document has no space: one that is read there was put in to part them."""
 
