@@ -141,7 +141,7 @@ def test_la_pagina_dice_lo_hallado_con_las_palabras_del_servicio(
     abrir_comprobar(pagina, siaa)
     recuentos, reparados = pagina.evaluate(
         """async ([textos, clases]) => {
-          const { recuento, reparosDe } = await import("/siaa/static/respuesta/frases.js");
+          const { recuento, reparosDe } = await import("/siaa/static/respuesta/desenlaces.js");
           const decir = ({ discrepan, todas }) => [discrepan, todas].filter(Boolean).join(" ");
           return [textos.map((frases) => decir(recuento(frases))), clases.map(reparosDe)];
         }""",

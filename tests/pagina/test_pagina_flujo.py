@@ -16,7 +16,7 @@ from servidor_de_prueba import ServidorDePrueba
 
 LEER = """
 async (partes) => {
-  const { LectorDeFlujo } = await import("/siaa/static/comun/flujo.js");
+  const { LectorDeFlujo } = await import("/siaa/static/comun/servicio.js");
   const lector = new LectorDeFlujo();
   const eventos = [];
   for (const parte of partes) {

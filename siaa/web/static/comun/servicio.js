@@ -1,12 +1,12 @@
 // The conversation with the service: what is asked, what comes back, and how it can go wrong.
 
 import { almacen } from "./almacen.js";
-import { LectorDeFlujo } from "./flujo.js";
 
 const SILENCIO_MAXIMO_MS = 60000; // the service says something every few seconds while it lives
 const CAMBIO_MAXIMO_MS = 600000; // files are converted and the library loaded before anything is said
 const CLAVE = "siaa.clave";
 const PESTANA = almacen("sessionStorage");
+const FIN_DE_LINEA = /\r\n|\n|\r/;
 const SIN_CLAVE = "Falta la clave de acceso, o no es la correcta.";
 const SIN_CONEXION = "No se pudo hablar con SIAA. Revise la red, o avise al administrador de que el servicio no responde.";
 const CORTADA = "Se perdió la conexión con SIAA antes de que terminara la respuesta.";
@@ -112,6 +112,48 @@ export async function conversar(mensajes, { fresca, ambito, control, alAbrir, al
     await leerMarcos(respuesta.body.getReader(), alMarco);
   } finally {
     linea.abort(); // nobody listens any more, and the service must know
+  }
+}
+
+// Server-sent events out of a stream of bytes, however the network cuts them.
+// Keeps what is not yet a whole event: half a character, half a line, half an event. Comments and
+// fields other than `data` carry nothing for us.
+export class LectorDeFlujo {
+  constructor() {
+    this.decodificador = new TextDecoder("utf-8");
+    this.resto = "";
+    this.datos = [];
+  }
+
+  // Takes some bytes; returns the data of the events that they complete, in order.
+  recibir(bytes) {
+    this.resto += this.decodificador.decode(bytes, { stream: true });
+    return this.tomar(false);
+  }
+
+  // The stream ended: an event without its empty line is not an event.
+  cerrar() {
+    this.resto += this.decodificador.decode();
+    return this.tomar(true);
+  }
+
+  tomar(terminado) {
+    // A carriage return at the very end may be half of a line ending.
+    const espera = !terminado && this.resto.endsWith("\r") ? 1 : 0;
+    const lineas = this.resto.slice(0, this.resto.length - espera).split(FIN_DE_LINEA);
+    this.resto = lineas.pop() + "\r".repeat(espera);
+    const eventos = [];
+    lineas.forEach((linea) => this.leer(linea, eventos));
+    return eventos;
+  }
+
+  leer(linea, eventos) {
+    if (linea.startsWith("data:")) {
+      this.datos.push(linea.slice(linea[5] === " " ? 6 : 5));
+    } else if (linea === "" && this.datos.length > 0) {
+      eventos.push(this.datos.join("\n"));
+      this.datos = [];
+    }
   }
 }
 

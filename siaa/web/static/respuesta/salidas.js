@@ -3,8 +3,7 @@
 
 import { crear, uno } from "../comun/dom.js";
 import { conPunto, duracion, fechaLarga, plegar } from "../comun/palabras.js";
-import { aspectoDe, avisosDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, sonSusPasajes, tituloDe } from "./desenlaces.js";
-import { citaDe, notasDe } from "./frases.js";
+import { aspectoDe, avisosDe, citaDe, constanciaDe, esDeMaquina, explicacionDe, hallazgosDe, notasDe, sonSusPasajes, tituloDe } from "./desenlaces.js";
 import { compuesto, enTexto } from "./marcado.js";
 import { vestir } from "./vestido.js";
 

@@ -4,12 +4,11 @@ import { comoPedido } from "../chat/ambito.js";
 import { barraDeAcciones } from "./acciones.js";
 import { pedirClave } from "../comun/clave.js";
 import {
-  aspectoDe, avisosDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, seLee,
-  sonSusPasajes, tituloDe,
+  aspectoDe, avisosDe, constanciaDe, desenlaceDe, esCharla, esDeMaquina, explicacionDe, hallazgosDe, ofreceReintentar, ofreceRepetir, recuento, reparosDe,
+  seLee, sonSusPasajes, tituloDe,
 } from "./desenlaces.js";
 import { boton, crear, icono, letrero, orden, rellenar } from "../comun/dom.js";
 import { Escritor } from "./escritor.js";
-import { recuento, reparosDe } from "./frases.js";
 import { PanelDeFuentes } from "./fuentes.js";
 import { compuesto, sinAviso } from "./marcado.js";
 import { enPalabras, textoDe } from "./salidas.js";
