@@ -232,6 +232,25 @@ def test_la_constancia_nombra_el_modelo_y_la_hora(pagina: Page, siaa: ServidorDe
     assert re.search(r"\d{1,2} de \w+ de 20\d\d.*\d{1,2}:\d\d", hora)
 
 
+def test_una_tabla_de_tres_columnas_cabe_en_un_telefono(
+    pagina: Page, servidor: Fabrica, tmp_path: Path
+) -> None:
+    """The column that answers is the last one."""
+    pagina.set_viewport_size(ViewportSize(**TELEFONO))
+    carpeta = tmp_path / "cargos"
+    carpeta.mkdir()
+    filas = (
+        "| Cargo | Tarea principal | Lo reemplaza |\n|---|---|---|\n"
+        "| Secretario | Control de términos, firmas, dirección | Oficial mayor |\n"
+        "| Sustanciador | Trámite diario, notificaciones | Escribiente |\n"
+    )
+    (carpeta / "cargos.md").write_text(f"# Cargos\n\n## Reemplazos\n\n{filas}", encoding="utf-8")
+    abrir(pagina, servidor(documentos=carpeta))
+    turno = responder(pagina, "¿Quién reemplaza al secretario?")
+    tabla = turno.locator(".pasaje .tabla:visible").first
+    assert tabla.evaluate("marco => marco.scrollWidth - marco.clientWidth") <= 0
+
+
 @pytest.mark.parametrize(("medida", "a_la_vista"), [(PC, 3), (TELEFONO, 1)])
 def test_muchos_pasajes_se_muestran_de_a_poco_y_citar_uno_los_abre(
     pagina: Page,
