@@ -247,7 +247,9 @@ class Atencion:
             yield self._cierre("directa", "directo")
         else:
             fuentes = self._acta.fuentes
-            yield Texto(respuesta.no_encontre(biblioteca, fuentes.contexto, fuentes.avisos))
+            ejemplo = next(iter(fuentes.siguientes), "")
+            dicho = respuesta.no_encontre(biblioteca, fuentes.contexto, fuentes.avisos, ejemplo)
+            yield Texto(dicho)
             yield self._cierre("sin_documentos", "directo")
 
     def _cierre(

@@ -1,8 +1,11 @@
 """The optional stages that ask a model before it answers: which are still to be, in their place."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
 
 from siaa.biblioteca.ambito import Ambito
+from siaa.biblioteca.ejemplos import SIGUIENTES, elegir_ejemplos
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ErrorServicio
 from siaa.eventos import Etapa, dichas_de
@@ -19,10 +22,15 @@ def preparar(
 ) -> Preparacion:
     """Prepare a question with its words, what stages said and what is remembered of the others.
 
-    Where the model is still to be asked by one, it has an `encargo`. Asks nobody.
+    Where the model is still to be asked by one, it has an `encargo`. Asks nobody. Where nothing was
+    found, what is offered to go on with are examples of what is answered.
     """
     escala = piezas.calibracion.caracteres_por_token
     lista = reunir(indice, conversacion, piezas.ajustes, escala, ambito, dichas)
+    if not lista.hallazgo.suficiente:
+        ejemplos = elegir_ejemplos(indice, piezas.muestras(), ambito)
+        por_turnos = chain.from_iterable(zip_longest(*(e.preguntas for e in ejemplos)))
+        lista = replace(lista, siguientes=tuple(filter(None, por_turnos))[:SIGUIENTES])
     dicha = piezas.consultor.recordada(lista.encargo) if lista.encargo else None
     return seguir(piezas, lista, dicha) if dicha else lista
 

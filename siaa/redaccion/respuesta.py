@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import islice, takewhile
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Final
 
@@ -22,7 +22,7 @@ from siaa.valores import Arreglo, Ausencia, Contexto, Fuente, Ruta, TipoPregunta
 
 PASAJES_CERCANOS: Final = 3
 OPCIONES_MAXIMAS: Final = 6
-"""Documents to choose from when one of many has to be named."""
+"""Documents that are shown when one of many has to be named."""
 OTRO: Final = "Otro…"
 """The option after them."""
 OFRECIDAS: Final = 3
@@ -48,6 +48,7 @@ AMBIGUA: Final = (
     "Su pregunta es demasiado general para buscarla. Diga sobre qué trámite, norma o formulario "
     "quiere saber"
 )
+PRUEBE: Final = "Pruebe con otras palabras, o con el nombre de la norma o del trámite"
 NADA_QUE_ARREGLAR: Final = (
     "Todavía no le he respondido nada que pueda decirle de otra manera. "
     "Escriba primero su pregunta."
@@ -77,9 +78,7 @@ def conversacional(tipo: TipoPregunta, biblioteca: Biblioteca, ejemplo: str = ""
     ejemplo: a question that the library answers, where there is one.
     """
     if tipo in (TipoPregunta.SALUDO, TipoPregunta.AMBIGUA):
-        dicho = SALUDO if tipo is TipoPregunta.SALUDO else AMBIGUA
-        dentro = ejemplo.translate(_COMILLAS_DENTRO)
-        return f"{dicho}; por ejemplo: «{dentro}»." if ejemplo else f"{dicho}."
+        return _por_ejemplo(SALUDO if tipo is TipoPregunta.SALUDO else AMBIGUA, ejemplo)
     if tipo is TipoPregunta.CORTESIA:
         return CORTESIA
     if tipo is TipoPregunta.ARREGLO:
@@ -199,11 +198,11 @@ def nombres_cortos(indice: Indice) -> dict[str, str]:
 
 def aclaracion(posibles: Sequence[Documento]) -> Aclaracion:
     """Ask which of some near-copies a question is about, the likeliest first."""
-    opciones = islice(nombres(posibles).items(), OPCIONES_MAXIMAS)
     texto = (
         f"Hay {len(posibles)} documentos que hablan de esto, y su pregunta no dice "
         "cuál le interesa. ¿En cuál lo busco?"
     )
+    opciones = nombres(posibles).items()
     return Aclaracion(texto, tuple(Opcion(nombre, Ambito((doc,))) for doc, nombre in opciones))
 
 
@@ -230,15 +229,17 @@ def _lo_distinto(titulo: str, comunes: int) -> str:
 
 def con_opciones(pedida: Aclaracion) -> str:
     """Write what is asked back with its options, for who only reads."""
-    renglones = (f"{n}. {opcion.titulo}" for n, opcion in enumerate(pedida.opciones, 1))
-    lista = "\n".join((*renglones, f"{len(pedida.opciones) + 1}. {OTRO}"))
+    titulos = [*(opcion.titulo for opcion in pedida.opciones[:OPCIONES_MAXIMAS]), OTRO]
+    lista = "\n".join(f"{n}. {titulo}" for n, titulo in enumerate(titulos, 1))
     return f"{pedida.texto}\n\n{lista}\n\n{RUEGO}"
 
 
-def no_encontre(biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str] = ()) -> str:
+def no_encontre(
+    biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str] = (), ejemplo: str = ""
+) -> str:
     """Say that nothing answers, the nearest that there is, and what there is to ask about.
 
-    dichos: what is to be said of the search (`avisos`).
+    dichos: what is to be said of the search (`avisos`). ejemplo: a question that has an answer.
     """
     if not any(biblioteca.values()):
         return (
@@ -247,9 +248,14 @@ def no_encontre(biblioteca: Biblioteca, cercano: Contexto, dichos: Sequence[str]
         )
     nada = " ".join((NADA, *dichos))
     return (
-        f"{nada} Pruebe con otras palabras, o con el nombre de la norma o del trámite.\n\n"
+        f"{_por_ejemplo(f'{nada} {PRUEBE}', ejemplo)}\n\n"
         f"{_lo_mas_cercano(cercano)}{_inventario(biblioteca)}"
     )
+
+
+def _por_ejemplo(dicho: str, pregunta: str) -> str:
+    dentro = pregunta.translate(_COMILLAS_DENTRO)
+    return f"{dicho}; por ejemplo: «{dentro}»." if pregunta else f"{dicho}."
 
 
 def _lo_mas_cercano(cercano: Contexto) -> str:

@@ -90,6 +90,22 @@ def test_otro_abre_la_lista_y_buscar_en_todo_la_suelta(pagina: Page) -> None:
     assert puestas(pagina) == []
 
 
+def test_en_la_lista_van_primero_las_copias_y_basta_el_teclado(pagina: Page) -> None:
+    turno = responder(pagina, DISTINTO, "aclaracion")
+    turno.get_by_role("button", name="Otro…").click()
+    cajon = pagina.get_by_role("dialog", name="¿Dónde busco?")
+    primeras = cajon.get_by_role("listitem").all_inner_texts()[: len(MOSTRADORES)]
+    assert all("mostrador" in primera for primera in primeras)
+    pagina.keyboard.type("no existe tal cosa")
+    pagina.keyboard.press("Enter")
+    expect(cajon).to_be_visible()
+    pagina.keyboard.press("Control+A")
+    pagina.keyboard.type("mostrador panes")
+    pagina.keyboard.press("Enter")
+    turno = terminada(pagina, "completa")
+    comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
+
+
 def test_mi_despacho_queda_en_el_navegador(pagina: Page, plaza: ServidorDePrueba) -> None:
     pagina.get_by_role("button", name="Elegir dónde buscar").click()
     cajon = elegir(pagina, "reglamento", "Reglamento de la lonja")

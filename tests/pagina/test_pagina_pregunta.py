@@ -291,8 +291,17 @@ def test_sin_nada_cercano_se_lee_de_una_vez_que_documentos_hay(
     pagina: Page, siaa: ServidorDePrueba
 ) -> None:
     abrir(pagina, siaa)
-    texto = responder(pagina, SIN_RESPUESTA, "nada").locator(".texto")
-    assert texto.inner_text().startswith("Estos son los documentos que consulto")
+    turno = responder(pagina, SIN_RESPUESTA, "nada")
+    dicho = turno.locator(".texto").inner_text()
+    assert dicho.startswith("Estos son los documentos que consulto")
+    enlace = turno.locator(".aviso").get_by_role("link", name="Ver los documentos")
+    assert enlace.get_attribute("href") == "/siaa/biblioteca"
+    siguientes = turno.locator(".siguientes")
+    comprobar_texto(siguientes, "Estas tienen respuesta")
+    pregunta = siguientes.get_by_role("button").first.inner_text()
+    siguientes.get_by_role("button").first.click()
+    comprobar_texto(pagina.locator(".turno").nth(1).locator(".pregunta"), pregunta)
+    terminada(pagina, "completa")
 
 
 def test_si_el_modelo_no_lo_encontro_no_se_presenta_como_respuesta(

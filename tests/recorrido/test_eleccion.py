@@ -98,12 +98,15 @@ def test_otro_es_de_los_que_no_se_mostraron(
 ) -> None:
     monkeypatch.setattr("siaa.redaccion.respuesta.OPCIONES_MAXIMAS", 2)
     primera = preparar(indice, DISTINTO).aclaracion
-    assert primera is not None and len(primera.opciones) == 2
-    charla = (DISTINTO, con_opciones(primera), dicho.format(n=3))
+    assert primera is not None and len(primera.opciones) == 4
+    mostrada = con_opciones(primera)
+    charla = (DISTINTO, mostrada, dicho.format(n=3))
     segunda = preparar(indice, *charla).aclaracion
     assert segunda is not None
-    vistas = {o.titulo for o in primera.opciones}
-    assert len(segunda.opciones) == 2 and vistas.isdisjoint(o.titulo for o in segunda.opciones)
+    vistas = [o.titulo for o in primera.opciones[:2]]
+    assert mostrada.count("\n1. ") == 1 and "3. Otro…" in mostrada and "4. " not in mostrada
+    assert all(f". {titulo}\n" in mostrada for titulo in vistas)
+    assert segunda.opciones == primera.opciones[2:]
     elegida = preparar(indice, *charla, con_opciones(segunda), "2").hallazgo
     assert (elegida.ambito, elegida.pregunta.texto) == (segunda.opciones[1].ambito, DISTINTO)
 

@@ -126,6 +126,12 @@ def test_no_encontre_dice_que_hay() -> None:
     assert "**guias** (1)\n\n- Guía (g.md)" in texto
 
 
+def test_no_encontre_dice_que_se_puede_preguntar() -> None:
+    primero = respuesta.no_encontre(BIBLIOTECA, NADA, (), "¿Qué es «eso»?").partition("\n\n")[0]
+    assert primero.endswith("del trámite; por ejemplo: «¿Qué es “eso”?».")
+    assert respuesta.no_encontre(BIBLIOTECA, NADA).partition("\n\n")[0].endswith("del trámite.")
+
+
 def test_no_encontre_cita_lo_mas_cercano() -> None:
     """The nearest passages, word for word and as such, before what else there is."""
     cercano = contexto(*(f"pasaje {n}" for n in range(respuesta.PASAJES_CERCANOS + 2)))

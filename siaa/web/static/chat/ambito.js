@@ -48,20 +48,23 @@ export class Ambito {
     this.elegidos = guardado();
     this.dialogo = uno("elegir");
     uno("buscar").addEventListener("input", () => this.listar());
+    uno("buscar").addEventListener("keydown", ({ key }) => key === "Enter" && this.tomarElPrimero());
     uno("aceptar").addEventListener("click", () => this.aceptar(this.marcados));
     uno("soltar").addEventListener("click", () => this.aceptar([]));
     uno("cerrar").addEventListener("click", () => this.dialogo.close());
     this.pintar();
   }
 
-  // alElegir: what follows a choice.
-  async abrir(alElegir) {
+  // alElegir: what follows a choice. opciones: what was asked back, which stands first.
+  async abrir(alElegir, opciones = []) {
+    const primeros = opciones.flatMap(({ ambito }) => ambito.documentos);
+    const puesto = ({ nombre }) => !primeros.includes(nombre);
     this.alElegir = alElegir;
     this.marcados = new Map(this.elegidos);
     uno("recordar").checked = LUGAR.getItem(LLAVE) !== null;
     uno("buscar").value = "";
     try {
-      this.todos = enLista(await obtener("/siaa/documentos"));
+      this.todos = enLista(await obtener("/siaa/documentos")).sort((una, otra) => puesto(una) - puesto(otra));
       this.listar();
       this.dialogo.showModal();
       uno("buscar").focus();
@@ -78,6 +81,15 @@ export class Ambito {
     const lista = uno("opciones");
     rellenar(lista, ...puestos.concat(hallados.slice(0, A_LA_VISTA)).map((fila, n) => this.fila(fila, "ambito-" + n)));
     uno("cuenta").textContent = puestos.length + hallados.length + " en la lista" + (hallados.length > A_LA_VISTA ? ": escriba parte del nombre." : ".");
+  }
+
+  // What Enter does: looks in the first one found.
+  tomarElPrimero() {
+    const primero = uno("opciones").querySelector("input:not(:checked)");
+    if (primero) {
+      primero.click();
+      this.aceptar(this.marcados);
+    }
   }
 
   fila({ nombre, titulo, corto, detalle }, id) {

@@ -195,7 +195,7 @@ class Pagina {
   }
 
   elegirDonde(turno) {
-    this.ambito.abrir(() => this.buscarEn(turno, this.ambito.elegidos));
+    this.ambito.abrir(() => this.buscarEn(turno, this.ambito.elegidos), turno.datos.aclaracion.opciones);
   }
 
   // Whatever is asked from now on is looked up where this was.

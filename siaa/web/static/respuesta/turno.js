@@ -19,6 +19,7 @@ const CADENCIA_MS = 1000;
 const LECTURAS = 3; // that are told
 const RENGLONES_A_LA_VISTA = 3; // of a question, as in `.corta`
 const LETRAS_A_LA_VISTA = 300;
+const OPCIONES_A_LA_VISTA = 6;
 const ILEGIBLE = "Lo que llegó de SIAA no se entiende. Vuelva a intentarlo, o avise al administrador.";
 export const ANCHA = window.matchMedia("(min-width: 62rem)"); // the passages stand beside the explanation
 const NO_CABE_MAS = "Se alcanzó la extensión máxima de una respuesta.";
@@ -234,7 +235,7 @@ export class Turno {
     const { aclaracion } = this.datos;
     this.opciones.hidden = !aclaracion;
     if (aclaracion) {
-      rellenar(this.opciones, ...aclaracion.opciones.map(({ titulo, ambito: { documentos } }) => boton(
+      rellenar(this.opciones, ...aclaracion.opciones.slice(0, OPCIONES_A_LA_VISTA).map(({ titulo, ambito: { documentos } }) => boton(
         titulo, "cita", () => this.elegir({ texto: this.datos.texto, titulo, documentos })
       )), boton("Otro…", "lupa", () => this.oficina.elegirDonde(this)));
     }
@@ -376,6 +377,7 @@ export class Turno {
   }
 
   remedio(desenlace) {
+    if (desenlace === "nada") return crear("a", { clase: "boton", href: "/siaa/biblioteca" }, "Ver los documentos");
     if (ofreceReintentar(desenlace) && !this.pideClave) {
       return boton("Reintentar", "otra", () => this.oficina.reintentar(this));
     }
@@ -396,7 +398,7 @@ export class Turno {
     const preguntas = this.datos.siguientes.map(
       (pregunta) => crear("li", {}, boton(pregunta, "flecha", () => this.oficina.preguntar(pregunta), { clase: "ejemplo" }))
     );
-    return preguntas.length ? [crear("div", { clase: "siguientes" }, crear("h4", {}, "Estos pasajes también responden"), crear("ul", {}, ...preguntas))] : [];
+    return preguntas.length ? [crear("div", { clase: "siguientes" }, crear("h3", {}, this.datos.desenlace === "nada" ? "Estas tienen respuesta" : "Estos pasajes también responden"), crear("ul", {}, ...preguntas))] : [];
   }
 
   decirElFinal() {
