@@ -206,7 +206,7 @@ def crear_almacen(config: Config) -> Almacen:
     """Return where questions are looked up. Raises `ErrorConfiguracion`."""
     vectorizadores, servidor = _crear_vectorizadores(config), _servidor_de_vectores(config)
     remoto = Remoto(servidor, config.rutas, vectorizadores) if servidor else None
-    return Almacen(config.rutas, vectorizadores, remoto)
+    return Almacen(config.rutas, vectorizadores, remoto, config.estrategia == "canal")
 
 
 def crear_indexador(config: Config, rehacer: bool, progreso: Progreso) -> Indexador:

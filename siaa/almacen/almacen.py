@@ -37,18 +37,25 @@ POR_COLECCION: Final = 10
 EN_TODAS: Final = 20
 APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
 SIN_MODELO: Final[Vectorizadores] = MappingProxyType({"hash": PorPalabras()})
+SIN_USO: Final = (
+    "El servidor de SIAA_ALMACEN no se usa: solo se busca en él con SIAA_ESTRATEGIA=canal."
+)
 _PALABRAS: Final = "palabras"
 _diario = logging.getLogger(__name__)
 
 
 class Almacen:
-    """Looks questions up, in memory or `remoto`. por_red: whether that waits for other machines."""
+    """Looks questions up, in memory or `remoto`. por_red: whether that waits for other machines.
+
+    en_uso: whether the strategy looks questions up here.
+    """
 
     def __init__(
         self,
         rutas: Rutas | None = None,
         vectorizadores: Vectorizadores = SIN_MODELO,
         remoto: Remoto | None = None,
+        en_uso: bool = True,
     ) -> None:
         self._rutas = rutas or Rutas()
         perfiles = (ruta.perfil for ruta in self._rutas.rutas.values())
@@ -58,7 +65,7 @@ class Almacen:
         distribuciones = partial(distribuir, rutas=self._rutas, avisar=self._avisar)
         self._distribuciones = PorBiblioteca(distribuciones)
         self._avisados: set[str] = set()
-        self._problemas: dict[str, str] = {}
+        self._problemas = {"uso": SIN_USO} if remoto and not en_uso else dict[str, str]()
         for aviso in self._rutas.avisos:
             self._avisar(aviso)
 

@@ -6,6 +6,7 @@ from typing import Any, Final, Never, TextIO
 
 from tqdm import tqdm
 
+from siaa.almacen.almacen import SIN_USO
 from siaa.almacen.indexado import Indexador
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import enumerar
@@ -91,13 +92,15 @@ def informe_modelo(estado: EstadoModelo, modelo: str, listos: tuple[int, int] = 
 def informe_etapas(
     etapas: Sequence[EstadoDeConsultas], ajustes: Mapping[str, object], servidores: int
 ) -> str:
-    """Say which stages are on, and what those that ask the model may cost; "" for none.
+    """Say which stages are on, what those that ask the model cost, and if a store is not used.
 
     ajustes: the settings, and whether there are content `rutas`. servidores: of the model.
     """
     otras = [dicha for (nombre, valor), dicha in SIN_PREGUNTAR if ajustes[nombre] == valor]
     ademas = f"\nSin pedirle más al modelo cuando alguien pregunta: {'; '.join(otras)}."
-    return (_lo_que_se_pide(etapas, servidores) if etapas else "") + (ademas if otras else "")
+    sobra = ajustes["almacen"] != "memoria" and ajustes["estrategia"] != "canal"
+    dicho = (_lo_que_se_pide(etapas, servidores) if etapas else "") + (ademas if otras else "")
+    return f"{dicho}\nAviso: {SIN_USO}" if sobra else dicho
 
 
 def _lo_que_se_pide(etapas: Sequence[EstadoDeConsultas], servidores: int) -> str:

@@ -20,7 +20,7 @@ import siaa_proxy
 from config import cargar_config
 from siaa import armado
 from siaa.ajustes import ErrorConfiguracion
-from siaa.almacen.almacen import APAGADO, Almacen
+from siaa.almacen.almacen import APAGADO, SIN_USO, Almacen
 from siaa.almacen.modelo import PorPalabras
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.conversion.estructurados import en_markdown
@@ -386,6 +386,17 @@ def test_la_clave_de_un_perfil_se_lee_junto_al_archivo_de_ajustes(tmp_path: Path
         armado.crear_almacen(cargar_config({}, archivo, {}))
     (tmp_path / "clave.txt").write_text("sk-una-clave-larga\n")
     assert armado.crear_almacen(cargar_config({}, archivo, {})).problemas == ()
+
+
+def test_un_almacen_que_la_estrategia_no_usa_se_dice() -> None:
+    pytest.importorskip("psycopg")
+    ajustes = {
+        "SIAA_ALMACEN": "postgres",
+        "SIAA_POSTGRES_URL": "postgresql://siaa@127.0.0.1:1/siaa",
+    }
+    assert armado.crear_almacen(cargar_config({}, None, ajustes)).problemas == (SIN_USO,)
+    en_uso = ajustes | {"SIAA_ESTRATEGIA": "canal"}
+    assert armado.crear_almacen(cargar_config({}, None, en_uso)).problemas == ()
 
 
 @pytest.mark.parametrize("almacen", ["qdrant", "postgres"])

@@ -11,6 +11,7 @@ import pytest
 from biblioteca_de_prueba import escribir_biblioteca
 
 from config import Config
+from siaa.almacen.almacen import SIN_USO
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import Omitido
@@ -184,3 +185,9 @@ def test_el_arranque_dice_que_mas_esta_encendido(ajuste: tuple[str, object], dic
     assert informe_etapas([], APAGADOS | dict([ajuste]), 1) == (
         f"\nSin pedirle más al modelo cuando alguien pregunta: {dicha}."
     )
+
+
+def test_el_arranque_dice_que_el_almacen_no_se_usa() -> None:
+    sin_uso = APAGADOS | {"almacen": "postgres", "estrategia": "hibrida"}
+    assert informe_etapas([], sin_uso, 1) == f"\nAviso: {SIN_USO}"
+    assert SIN_USO not in informe_etapas([], sin_uso | {"estrategia": "canal"}, 1)
