@@ -37,9 +37,7 @@ POR_COLECCION: Final = 10
 EN_TODAS: Final = 20
 APAGADO: Final = "enable_query_routing está apagado: toda pregunta va por «docs»"
 SIN_MODELO: Final[Vectorizadores] = MappingProxyType({"hash": PorPalabras()})
-SIN_USO: Final = (
-    "El servidor de SIAA_ALMACEN no se usa: se busca en él con SIAA_ESTRATEGIA=canal."
-)
+SIN_USO: Final = "El servidor de SIAA_ALMACEN no se usa: se busca en él con SIAA_ESTRATEGIA=canal."
 _PALABRAS: Final = "palabras"
 _diario = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -37,8 +37,10 @@ class _Cosa(NamedTuple):
 
     def por(self, otra: "_Cosa") -> bool:
         """Tell whether another may stand in its place; «la parcial» of «una sentencia» may not."""
-        igual = self.prep == otra.prep and (self.prep or self.indefinida == otra.indefinida)
-        return bool(igual) and (self.palabras <= otra.palabras or not otra.articulo)
+        if self.prep != otra.prep or self.articulo != otra.articulo:
+            return False
+        igual = otra.prep != "" or self.indefinida == otra.indefinida
+        return igual and (self.palabras <= otra.palabras or not otra.articulo)
 
 
 def con_otra_cosa(previa: str, texto: str, indice: Indice) -> str:
@@ -46,12 +48,14 @@ def con_otra_cosa(previa: str, texto: str, indice: Indice) -> str:
 
     That is the last one after the same preposition; without any, one without which more of the
     question is said together in a passage. Empty where a follow-up says anything else, or a thing
-    that no passage says.
+    that no document says.
     """
     otra = _la_que_dice(texto)
     if otra is None or otra.prep not in _DE_QUE or intentos_de(texto):
         return ""
-    if not en_pasajes(indice, {*terminos(texto)} - PALABRAS_DE_LA_PREGUNTA).any():
+    dichos = (indice.pasajes.filas, indice.encabezados.textos)
+    propios = {*terminos(texto)} - PALABRAS_DE_LA_PREGUNTA
+    if all(propios.isdisjoint(donde) for donde in dichos):
         return ""
     dicha = texto[otra.inicio : otra.fin]
     suyas = [suya for suya in _cosas(previa) if suya.por(otra)]
@@ -65,18 +69,24 @@ def con_otra_cosa(previa: str, texto: str, indice: Indice) -> str:
 
 
 def _la_que_dice(texto: str) -> _Cosa | None:
-    """Return the thing that joins on and is all that a text says."""
+    """Return the thing that joins on and is all that a text says: «y los correos», «y la de luto»."""
     palabras = [*_ESCRITA.finditer(texto)]
-    sigue = len(palabras) > 1 and clase_de(palabras[0][0]) == "y"
+    forma = _forma(palabras)
+    sigue = re.match(r"y[ld]?(?=p)|y(?=.)", forma)
+    lugar = palabras[sigue.end()].start() if sigue else 0
     hasta = palabras[-1].end() if sigue else 0
-    return next((c for c in _cosas(texto[:hasta]) if c[:2] == (palabras[1].start(), hasta)), None)
+    return next((c for c in _cosas(texto[:hasta]) if c[:2] == (lugar, hasta)), None)
+
+
+def _forma(palabras: Iterable[re.Match[str]]) -> str:
+    """Return the classes of some words, a letter each; a number is of none."""
+    return "".join("n" if p[0].isdigit() else clase_de(p[0])[0] for p in palabras)
 
 
 def _cosas(texto: str) -> Iterator[_Cosa]:
     """Yield what a text names after a preposition or an article, in order; no numbers."""
     palabras = [*_ESCRITA.finditer(texto)]
-    forma = "".join("n" if p[0].isdigit() else clase_de(p[0])[0] for p in palabras)
-    for cosa in _COSA.finditer(forma):
+    for cosa in _COSA.finditer(_forma(palabras)):
         primera, ultima = palabras[cosa.start()], palabras[cosa.end() - 1]
         prep = plegar(primera[0]).removesuffix("l") if cosa["prep"] else ""
         articulo = plegar(palabras[cosa.start("det")][0]) if cosa["det"] else ""
@@ -84,7 +94,7 @@ def _cosas(texto: str) -> Iterator[_Cosa]:
             inicio=primera.start(),
             fin=ultima.end(),
             prep=prep,
-            articulo=articulo != "",
+            articulo=articulo != "" or primera[0].endswith("l"),
             indefinida=cosa["det"] == "m",
             una=not articulo.endswith("s"),
             palabras=cosa.end() - cosa.start("nombre"),

@@ -30,6 +30,12 @@ def leida(*turnos: str) -> tuple[str, ...]:
             "¿Cuántos días de licencia tengo?",
         ),
         ("¿Quién reemplaza a un citador?", "¿y al secretario?", "¿Quién reemplaza al secretario?"),
+        (
+            "¿Cuántos días de licencia de maternidad dan?",
+            "¿y la de paternidad?",  # which only a heading says
+            "¿Cuántos días de licencia de paternidad dan?",
+        ),
+        ("olvidé la clave del correo", "¿y la del portal?", "olvidé la clave del portal"),
         ("deberes del juez en enero", "y del secretario", "deberes del secretario en enero"),
         # of several, the one without which most is said together
         (
@@ -56,6 +62,7 @@ def test_otra_cosa_en_su_lugar(previa: str, texto: str, junta: str) -> None:
         ("¿Qué dice el acuerdo 10476?", "¿y el 11207?"),
         ("¿Qué es una tutela?", "¿y los correos?"),
         ("¿Quién firma el acta?", "y"),
+        ("¿Cuántos días de permiso tengo?", "¿y de los jueces?"),  # whose
     ],
 )
 def test_ninguna_en_su_lugar(previa: str, texto: str) -> None:
