@@ -69,7 +69,7 @@ def con_otra_cosa(previa: str, texto: str, indice: Indice) -> str:
 
 
 def _la_que_dice(texto: str) -> _Cosa | None:
-    """Return the thing that joins on and is all that a text says: «y los correos», «y la de luto»."""
+    """Return the thing that joins on and is all that a text says: «y la boda», «y la de luto»."""
     palabras = [*_ESCRITA.finditer(texto)]
     forma = _forma(palabras)
     sigue = re.match(r"y[ld]?(?=p)|y(?=.)", forma)

@@ -11,6 +11,7 @@ from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.relaciones.actos import norma_propia
 from siaa.recorrido.hallazgo import HABLA, PISO, Hallazgo
 from siaa.recuperacion.busqueda import Busqueda
+from siaa.recuperacion.hibrida.rasgos import PIDE_VIGENCIA
 from siaa.valores import AjustesPoda, Poda, Presupuesto
 
 PIDE_DOCUMENTOS: Final = "documentos"
@@ -25,8 +26,10 @@ def con_los_que_hablan(hallazgo: Hallazgo) -> Hallazgo:
     Only those of the kinds that are named («decretos») count, if there are any.
     """
     busqueda, pregunta = hallazgo.busqueda, hallazgo.pregunta
-    pide = next((i.pide for i in pregunta.intentos if i.nombre == PIDE_DOCUMENTOS), "")
-    dicho = re.search(pide, plegar(pregunta.consulta)) if pide else None
+    pide = {intento.nombre: intento.pide for intento in pregunta.intentos}
+    cambios = PIDE_VIGENCIA in pide  # which of them changed a norm is known otherwise
+    cuales = None if cambios else pide.get(PIDE_DOCUMENTOS)
+    dicho = re.search(cuales, plegar(pregunta.consulta)) if cuales else None
     if busqueda is None or dicho is None or not (respaldos := busqueda.respaldos()):
         return hallazgo
     partes = {doc: sum(suyas.values()) for doc, suyas in respaldos.items()}

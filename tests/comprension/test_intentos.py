@@ -77,6 +77,8 @@ PIDEN = {
         "¿En qué circular se habla de escaleras?", "decretos relacionados con puertos",
         "¿Qué normas regulan la pesca?", "muéstreme los manuales que hablen de tutelas",
         "¿Cuántas resoluciones hay sobre teletrabajo?", "¿Qué documentos tiene acerca de aseo?",
+        "¿Qué leyes honran a los héroes?", "¿Qué decretos crearon juzgados?",
+        "¿En qué acuerdo está la periodicidad?",
     ),
 }  # fmt: skip
 NO_PIDEN = {
@@ -117,6 +119,7 @@ NO_PIDEN = {
         "¿Qué documentos debo presentar?", "¿Qué normas derogó la Ley 5?", "¿De qué habla la ley?",
         "¿Qué dice la ley sobre vivienda?", "el acuerdo sobre turnos, ¿qué plazo da?",
         "¿Quién guarda los documentos del archivo?", "¿Hay que llevar documentos?",
+        "¿Qué documentos piden en la ventanilla?", "¿Qué normas deroga el decreto?",
     ),
 }  # fmt: skip
 CONTIENEN = {
