@@ -17,7 +17,7 @@ from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.estrategia import ESTRATEGIAS, Estrategia
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA
 from siaa.recuperacion.nombrados import articulos_que_faltan
-from siaa.redaccion import respuesta
+from siaa.redaccion import avisos, respuesta
 from siaa.valores import (
     Ausencia,
     Banda,
@@ -169,16 +169,26 @@ class Preparacion:
         propia = pregunta.consulta if pregunta.arreglo else pregunta.texto
         dudosa = self.podas and not self.aclaracion and hallazgo.banda == "dudosa"
         dichos = (
-            *respuesta.faltas(hallazgo.faltas, hallazgo.ambito),
-            respuesta.DUDA if dudosa else "",
-            respuesta.tambien_hablan(self._sin_mostrar),
-            respuesta.no_cupieron(() if self.aclaracion else self._sin_enviar),
-            respuesta.los_mismos(pregunta.consulta) if pregunta.arreglo else "",
-            *respuesta.avisos(hallazgo.ruta, propia, hallazgo.ambito),
+            *avisos.faltas(hallazgo.faltas, hallazgo.ambito),
+            avisos.DUDA if dudosa else "",
+            avisos.calladas(self._calladas),
+            avisos.tambien_hablan(self._sin_mostrar),
+            avisos.no_cupieron(() if self.aclaracion else self._sin_enviar),
+            avisos.los_mismos(pregunta.consulta) if pregunta.arreglo else "",
+            *avisos.avisos(hallazgo.ruta, propia, hallazgo.ambito),
             *(etapa.motivo for etapa in self.etapas if etapa.estado != "hecha"),
             self.aparte,
         )
         return tuple(filter(None, dichos))
+
+    @property
+    def _calladas(self) -> tuple[str, ...]:
+        """The words that are a good part of the question and stand nowhere in what is sent."""
+        busqueda, fuentes = self.hallazgo.busqueda, self.contexto.fuentes
+        if busqueda is None or self.aclaracion or not fuentes or not self.hallazgo.suficiente:
+            return ()
+        lugares = (f"{f.titulo} {f.lugar} {self.contexto.fragmento(f)}" for f in fuentes)
+        return busqueda.calladas("\n".join(lugares))
 
     @property
     def _sin_mostrar(self) -> tuple[Documento, ...]:

@@ -40,3 +40,10 @@ class Busqueda(ABC):
         in lists tell nothing of it.
         """
         return {}
+
+    def calladas(self, _: str) -> tuple[str, ...]:
+        """Return the words that are a good part of it and that a text does not say.
+
+        None where it is not known what a word weighs.
+        """
+        return ()

@@ -9,7 +9,7 @@ from config import Config
 from siaa.armado import ajustes_consulta
 from siaa.comprension.pregunta import entender
 from siaa.recorrido.preparacion import reunir
-from siaa.redaccion import respuesta
+from siaa.redaccion import avisos
 from siaa.valores import Mensaje
 
 SEXTO = "¿Qué dice el artículo 6 del Acuerdo PSAA16-10476?"
@@ -154,7 +154,7 @@ def test_se_busca_sola_y_se_dice_si_no_existe() -> None:
     assert [(a.clase, a.dicho, a.documento) for a in otro.hallazgo.ruta.ausencias] == [
         ("artículo", "80", titulo)
     ]
-    assert respuesta.DUDA in otro.avisos
+    assert avisos.DUDA in otro.avisos
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, fuentes_de, re
 from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import largo
-from siaa.redaccion import prompt, respuesta
+from siaa.redaccion import avisos, prompt
 from siaa.valores import Correccion, Mensaje, Presupuesto, TipoPregunta
 
 ESCALA = 3.0
@@ -251,7 +251,7 @@ def test_la_duda_se_dice_y_el_modelo_responde(indice: Indice, amplios: AjustesCo
         assert (dudosa.hallazgo.banda, dudosa.avisos) == (None, ())
     else:
         assert (dudosa.hallazgo.banda, segura.hallazgo.banda) == ("dudosa", "segura")
-        assert respuesta.DUDA in dudosa.avisos and segura.avisos == ()
+        assert avisos.DUDA in dudosa.avisos and segura.avisos == ()
     assert dudosa.necesita_modelo and segura.necesita_modelo
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from siaa.biblioteca.ambito import Ambito
 from siaa.errores import ColaLlena, ErrorModelo, EsperaAgotada, ModeloNoResponde, RespuestaCortada
-from siaa.redaccion import respuesta
+from siaa.redaccion import avisos, respuesta
 from siaa.valores import Ausencia, Contexto, Correccion, Fuente, Ruta, TipoPregunta
 
 NADA = Contexto("", ())
@@ -102,7 +102,7 @@ def test_lo_conversacional() -> None:
                 "«Acuerdo 7» no tiene capítulo 9.",
                 "El artículo 6 de «Acuerdo 7» no tiene parágrafo 9.",
                 "Varios documentos tienen un artículo 5: diga de qué norma.",
-                respuesta.SIN_CAMBIOS.format("el artículo 5 de ", "Acuerdo 7"),
+                avisos.SIN_CAMBIOS.format("el artículo 5 de ", "Acuerdo 7"),
                 "«Acuerdo 7» tiene 25 artículos.",
                 "«Acuerdo 7» tiene 1 título.",
                 "«Ley 9», que la pregunta también nombra, no cupo: pregunte por ese aparte.",
@@ -113,7 +113,7 @@ def test_lo_conversacional() -> None:
 def test_lo_que_se_dice_de_la_busqueda(ruta: Ruta, dichos: tuple[str, ...]) -> None:
     dicha = " ".join((*(c.escrita for c in ruta.correcciones), *(a.dicho for a in ruta.ausencias)))
     faltan = [a for a in ruta.ausencias if a.clase not in ("palabra", "cuenta", "fuera")]
-    assert (*respuesta.faltas(faltan), *respuesta.avisos(ruta, f"¿Y {dicha}?")) == dichos
+    assert (*avisos.faltas(faltan), *avisos.avisos(ruta, f"¿Y {dicha}?")) == dichos
     primero = respuesta.no_encontre(BIBLIOTECA, NADA, dichos).partition("\n\n")[0]
     assert all(dicho in primero for dicho in dichos)
     assert all(d in respuesta.extractiva(contexto("uno"), ColaLlena(), dichos) for d in dichos)
@@ -222,5 +222,5 @@ def test_las_palabras_de_la_pregunta_en_cualquiera_de_sus_formas() -> None:
 
 def test_de_una_parte_no_se_dice_que_falte_en_todo() -> None:
     falta = Ruta((), ausencias=(Ausencia("palabra", "calamidad"),))
-    dichos = respuesta.avisos(falta, "¿Y la calamidad?", Ambito(colecciones=("guias",)))
+    dichos = avisos.avisos(falta, "¿Y la calamidad?", Ambito(colecciones=("guias",)))
     assert dichos == ("La palabra «calamidad» no está donde se buscó.",)

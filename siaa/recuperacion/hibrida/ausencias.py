@@ -27,6 +27,8 @@ from siaa.recuperacion.nombrados import ULTIMA, cargadas, documentos_nombrados
 from siaa.recuperacion.partes import PARTES, puede_tener, textos_de_articulo
 from siaa.valores import Ausencia, ClaseDeAusencia
 
+CALLADA: Final = 0.25
+"""Share of what a question says from which on a word that no passage says is told."""
 LARGO_MINIMO: Final = 4
 """Letters of a word that says what a question is about; of an acronym («OIT») one less."""
 UNIDADES: Final[Mapping[str, ClaseDeAusencia]] = MappingProxyType(
@@ -74,6 +76,29 @@ def ausencias(
         *_cambios(indice, consulta),
     )
     return tuple(dict.fromkeys(faltan))
+
+
+def calladas(indice: Indice, consulta: Consulta, dicho: str) -> tuple[str, ...]:
+    """Return the words that are a good part of a question and that a text does not say.
+
+    Nor in another form, nor what they are read as. What no document has is told otherwise.
+    """
+    propios, todo = [t for t in consulta.terminos if not t.leido], consulta.texto.isupper()
+    pesos = {t.termino: t.peso * indice.pasajes.rareza(t.termino) for t in propios}
+    minimo, dichos = CALLADA * sum(pesos.values()), {*terminos(dicho)}
+    escritos = [(t.escrito, t.termino) for t in consulta.terminos]
+    escritos += [(fila.escrito, fila.termino) for fila in consulta.filas]
+    hallados = (escrito for escrito, termino in escritos if termino in dichos)
+    dichas = {*corridas(plegar(" ".join(hallados)))}
+    callan = (t for t in propios if pesos[t.termino] >= minimo and _tiene_contenido(t, todo))
+    presentes = (t for t in callan if _esta(indice, t.termino))
+    faltan = {t.escrito: plegar(t.escrito) for t in presentes if plegar(t.escrito) not in dichas}
+    otras = {*corridas(plegar(dicho))} if faltan else set[str]()
+    return tuple(
+        escrito
+        for escrito, corrida in faltan.items()
+        if not any(o.startswith(corrida[:-2]) or es_otra_forma(corrida, o) for o in otras)
+    )
 
 
 def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:

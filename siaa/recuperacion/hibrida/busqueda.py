@@ -18,7 +18,7 @@ from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.formato import largo
-from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias
+from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias, calladas
 from siaa.recuperacion.hibrida.motivos import (
     KEYWORDS,
     NOMBRE,
@@ -158,6 +158,10 @@ class BusquedaHibrida(Busqueda):
     def _respaldo(self, lugar: int, mejor: int) -> tuple[Mapping[str, float], float]:
         numero = int(self.documentos[lugar])
         return respaldo(self.indice, self.consulta, self.puntajes, numero, mejor)
+
+    def calladas(self, dicho: str) -> tuple[str, ...]:
+        """Return the words that are a good part of it and that a text does not say."""
+        return calladas(self.indice, self.consulta, dicho)
 
     def _es_de_otro_anio(self, lugar: int) -> bool:
         numero, dichos = int(self.documentos[lugar]), self.consulta.anios
