@@ -67,7 +67,8 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
         return forma.format(ausencia.dicho)
     titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
     if unidad == "cuenta":
-        return f"«{titulo}» tiene {ausencia.hay} {numero}{'s' * (ausencia.hay > 1)}."
+        otros = f", y {ausencia.articulo} con letra" if ausencia.articulo else ""
+        return f"«{titulo}» tiene {ausencia.hay} {numero}{'s' * (ausencia.hay > 1)}{otros}."
     if unidad == "cambio":
         return SIN_CAMBIOS.format(f"el artículo {numero} de " if numero else "", titulo)
     if ausencia.hay > 1 and numero.isdecimal():

@@ -154,6 +154,8 @@ def test_el_articulo_que_no_existe_se_dice() -> None:
         (("1", "2", "4"), 0),  # a gap
         (("1", "2", "2 bis", "3"), 0),
         (("1", "2", "1", "2"), 0),  # numbered by chapter
+        (("1", "2", "2A", "3"), 3),
+        (("1", "2A", "3"), 0),
         (("primero", "segundo"), 2),
         (("único",), 1),
     ],
@@ -164,7 +166,8 @@ def test_cuantos_hay_se_dice_si_no_engana(numeros: tuple[str, ...], hay: int) ->
         (falta,) = ruta(pregunta, indice).ausencias
         assert (falta.clase, falta.dicho, falta.hay) == ("artículo", "99", hay)
     clave, titulo = "acuerdo_7_de_2001.md", "Acuerdo 7 de 2001"
-    cuenta = (Ausencia("cuenta", "artículo", clave, titulo, hay),) if hay else ()
+    otros = "1" * ("2A" in numeros)
+    cuenta = (Ausencia("cuenta", "artículo", clave, titulo, hay, otros),) if hay else ()
     for pregunta in (
         "¿Cuántos artículos tiene el acuerdo 7 de 2001?",
         "último artículo",

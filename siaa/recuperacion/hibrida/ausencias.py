@@ -45,6 +45,7 @@ DE_NORMA: Final = frozenset(t for tipo in TIPOS_NORMA for t in terminos(tipo))
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""
 
+_CON_LETRA = re.compile(r"\d+[a-z]")
 _POR_QUIEN = re.compile(r"\b(?:derog|modific|reform|subrog|sustitu)[a-z]*[ai]d[ao]s? por (.*)")
 """What comes after who was changed by it."""
 _CODIGO = re.compile(
@@ -204,8 +205,11 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
     resume = [intento.nombre for intento in consulta.intentos] == [PIDE_RESUMEN]
     cuentan = [p.termino[:4] for p in consulta.pedidas if p.termino.endswith(ULTIMA)]
     for cuenta in (*cuentan, *(f"{MARCA}art",) * (resume and documento in consulta.citados)):
-        if hay := _cuantas(_numeros(suyo, cuenta)):
-            yield Ausencia("cuenta", UNIDADES[cuenta], suyo.clave, suyo.titulo, hay)
+        numeros = _numeros(suyo, cuenta)
+        if hay := _cuantas(numeros):
+            otros = len(numeros) - hay
+            dicha = UNIDADES[cuenta], suyo.clave, suyo.titulo, hay, str(otros or "")
+            yield Ausencia("cuenta", *dicha)
     yield from _partes(indice, consulta, documento)
     for termino in (t.termino for t in consulta.terminos if t.termino[:4] in UNIDADES):
         marca, numero = termino[:4], termino[4:]
@@ -282,16 +286,24 @@ def _cambios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
 
 
 def _cuantas(numeros: Sequence[str]) -> int:
-    """Return how many units have the numbers 1, 2, 3… to the last; else 0: that would mislead."""
-    seguidos = {str(n) for n in range(1, len(numeros) + 1)}
-    return len(numeros) if set(numeros) in (seguidos, {"unico"}) else 0
+    """Return how many units have the numbers 1, 2, 3… to the last; else 0: that would mislead.
+
+    Those with a letter were put in later («152A»).
+    """
+    propios = [numero for numero in numeros if not _CON_LETRA.fullmatch(numero)]
+    seguidos = {str(n) for n in range(1, len(propios) + 1)}
+    return len(propios) if set(propios) in (seguidos, {"unico"}) else 0
 
 
 def _numeros(documento: Documento, marca: str) -> list[str]:
-    """Return the numbers of the units of a kind that head a section of a document, in its order."""
+    """Return the numbers of the units of a kind that head a section of a document, in its order.
+
+    Not of earlier texts.
+    """
     rutas = dict.fromkeys(
         seccion.ruta[: nivel + 1]
         for seccion in documento.texto.estructura.secciones
+        if not seccion.anterior
         for nivel in range(len(seccion.ruta))
     )
     unidades = (unidad_de(plegar(ruta[-1])) for ruta in rutas)
