@@ -15,7 +15,7 @@ from siaa.comprension.dependencia import clase_de, en_pasajes
 from siaa.comprension.intentos import intentos_de
 
 _ESCRITA: Final = re.compile(r"[^\W_]+")
-_DE_QUE: Final = frozenset({"", "a", "de", "para", "sobre"})
+_DE_QUE: Final = frozenset({"", "a", "de", "para", "por", "sobre"})
 """Before what something is of or for; what another one introduces («en enero») is said besides."""
 _COSA: Final = re.compile(r"(?P<prep>p?)(?P<det>[dlm]?)(?<=[pdlm])(?P<nombre>[Ng]*N[Ng]*)")
 """What is named, by the classes of its words (`dependencia.clases`)."""

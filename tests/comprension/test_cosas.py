@@ -35,6 +35,7 @@ def leida(*turnos: str) -> tuple[str, ...]:
             "¿y la de paternidad?",  # which only a heading says
             "¿Cuántos días de licencia de paternidad dan?",
         ),
+        ("días de permiso por luto", "¿y por calamidad?", "días de permiso por calamidad"),
         ("olvidé la clave del correo", "¿y la del portal?", "olvidé la clave del portal"),
         ("deberes del juez en enero", "y del secretario", "deberes del secretario en enero"),
         # of several, the one without which most is said together
