@@ -212,6 +212,8 @@ def test_pasajes_de_los_que_no_se_dice_que_lo_tienen(nombre: str, texto: str) ->
         ("¿Qué pasa si llego tarde?", "que pasa"),
         ("¿Qué me puede pasar?", "que me puede pasar"),
         ("¿Cuándo pasa el bus?", None),
+        ("¿Qué acuerdos regulan la estadística?", "que acuerdos regulan"),
+        ("¿Qué leyes honran a los héroes?", "que leyes "),
         ("¿Qué multa hay?", None),
     ],
 )
