@@ -271,14 +271,14 @@ def recortar(indice: Indice, podas: Sequence[Poda], presupuesto: int) -> tuple[P
 
 
 def _cortada(documento: Documento, poda: Poda, presupuesto: int) -> Poda:
-    """Cut the only fragment of a block after a word; in the middle of one if none fits."""
+    """Cut the only fragment of a block after a word or a row; in the middle of one if none fits."""
     chunk = replace(poda.chunks[0], titulo=None, resumen="")
     texto = documento.contenido[chunk.inicio : chunk.fin]
 
     def hasta(fin: int) -> Poda:
         return replace(poda, chunks=(replace(chunk, fin=chunk.inicio + fin),))
 
-    finales = [palabra.end() for palabra in re.finditer(r"\S+", texto)]
+    finales = [palabra.end() for palabra in re.finditer(r"(?m)^\|.*\S|\S+", texto)]
     for lugares in (finales, range(1, len(texto))):
         # A fragment may be sent healed, so what is left is measured as it is written.
         caben = bisect_right(lugares, presupuesto, key=lambda n: len(escribir(documento, hasta(n))))

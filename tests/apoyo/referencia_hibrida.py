@@ -1408,10 +1408,14 @@ def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:
         uno = replace(pieza.pasajes[0], fin=fin)
         return Pieza(pieza.documento, [uno], antes, pieza.seccion, "")
 
-    def parte_palabras(fin: int) -> bool:
-        return contenido[fin - 1].isspace() or not (fin == pieza.fin or contenido[fin].isspace())
+    def parte(fin: int) -> bool:
+        """Whether a cut there parts a word or a row of a table."""
+        renglon = contenido.rfind("\n", pieza.inicio, fin) + 1 or pieza.inicio
+        resto = contenido[fin : pieza.fin].split("\n")[0]
+        en_fila = contenido.startswith("|", renglon) and bool(resto.strip())
+        return en_fila or contenido[fin - 1].isspace() or bool(resto and not resto[0].isspace())
 
-    lugares = sorted(range(pieza.fin, pieza.inicio, -1), key=parte_palabras)
+    lugares = sorted(range(pieza.fin, pieza.inicio, -1), key=parte)
     caben = (fin for fin in lugares if len(escribir([hasta(fin)])) <= maximo)
     return [hasta(next(caben, pieza.inicio + 1))]
 

@@ -405,6 +405,14 @@ def test_lo_que_no_cabe_se_corta_tras_una_palabra() -> None:
     assert entera.fragmento(entera.fuentes[0]) == frase and "[SEC: Multas]" in entera.texto
 
 
+def test_una_tabla_que_no_cabe_se_corta_tras_una_fila() -> None:
+    filas = [f"| Cangrejo de la caja {n} | {n} pesos |" for n in range(10, 60)]
+    indice = bh.Generada({"a.md": "# Guía\n\n" + "\n".join(filas)}).indice()
+    contexto = enviado(indice, "¿Cuántos pesos vale el cangrejo?", 400, "no")
+    *_, ultima = contexto.fragmento(contexto.fuentes[-1]).splitlines()
+    assert len(contexto.texto) <= 400 and ultima in filas
+
+
 def test_la_seccion_entera_acompana_al_fragmento_que_dice_menos(tmp_path: Path) -> None:
     """What a checker may look through; too long a section is not for it."""
     corta = "## Faro\n\nEl faro se enciende.\n\nEl guarda anota la hora."
