@@ -103,6 +103,7 @@ def test_en_la_lista_van_primero_las_copias_y_basta_el_teclado(pagina: Page) -> 
     pagina.keyboard.type("mostrador panes")
     pagina.keyboard.press("Enter")
     turno = terminada(pagina, "completa")
+    expect(pagina.locator("#pregunta")).to_have_value("")
     comprobar_texto(turno.locator(".buscado"), f"Busqué solo en {PANES}.")
 
 

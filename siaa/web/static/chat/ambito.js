@@ -48,7 +48,7 @@ export class Ambito {
     this.elegidos = guardado();
     this.dialogo = uno("elegir");
     uno("buscar").addEventListener("input", () => this.listar());
-    uno("buscar").addEventListener("keydown", ({ key }) => key === "Enter" && this.tomarElPrimero());
+    uno("buscar").addEventListener("keydown", (suceso) => suceso.key === "Enter" && this.tomarElPrimero(suceso));
     uno("aceptar").addEventListener("click", () => this.aceptar(this.marcados));
     uno("soltar").addEventListener("click", () => this.aceptar([]));
     uno("cerrar").addEventListener("click", () => this.dialogo.close());
@@ -84,7 +84,8 @@ export class Ambito {
   }
 
   // What Enter does: looks in the first one found.
-  tomarElPrimero() {
+  tomarElPrimero(suceso) {
+    suceso.preventDefault(); // it would be typed in the box
     const primero = uno("opciones").querySelector("input:not(:checked)");
     if (primero) {
       primero.click();
