@@ -20,7 +20,7 @@ RELLENO = "Los turnos de la oficina se reparten cada lunes en la cartelera del p
 def indice(tmp_path: Path) -> Indice:
     textos = {
         "subastas.md": "## Artículo 1. Subasta\n\nSi el postor no gana la subasta, se devuelve.\n",
-        "cargos.md": "## Artículo 1. Cargos\n\nEl escribiente ordena los legajos del archivo.\n",
+        "cargos.md": "## Artículo 1. Cargos\n\nEl escribiente ordena los legajos; dura poco.\n",
         "copias.md": "## Artículo 1. Desglose\n\nEl desglose del pagaré lo autoriza el juez.\n",
     }
     for nombre, texto in textos.items():
@@ -48,6 +48,8 @@ def test_se_dice_la_palabra_que_ningun_pasaje_enviado_dice(indice: Indice, estra
     [
         "¿Qué ordena el escribiente?",
         "¿Quién puede desglosar el pagaré?",  # in another form
+        "¿Se puede ordenar la subasta?",  # what is done
+        "¿Cuánto dura la subasta?",  # with which one asks
         "¿Quién gana la subasta hoy?",  # which says little of what about
         "¿Quién gana la subasta de canoas?",  # which no document has: that is told otherwise
     ],

@@ -45,6 +45,7 @@ DE_NORMA: Final = frozenset(t for tipo in TIPOS_NORMA for t in terminos(tipo))
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""
 
+_INFINITIVO: Final = r"[aei]r(?:se|l[aeo]s?|[mt]e|nos)?\Z"
 _CON_LETRA = re.compile(r"\d+[a-z]")
 _POR_QUIEN = re.compile(r"\b(?:derog|modific|reform|subrog|sustitu)[a-z]*[ai]d[ao]s? por (.*)")
 """What comes after who was changed by it."""
@@ -82,7 +83,8 @@ def ausencias(
 def calladas(indice: Indice, consulta: Consulta, dicho: str) -> tuple[str, ...]:
     """Return the words that are a good part of a question and that a text does not say.
 
-    Nor in another form, nor what they are read as. What no document has is told otherwise.
+    Nor in another form, nor what they are read as; what is done, or only asked with («dura»), is
+    none. What no document has is told otherwise.
     """
     propios, todo = [t for t in consulta.terminos if not t.leido], consulta.texto.isupper()
     pesos = {t.termino: t.peso * indice.pasajes.rareza(t.termino) for t in propios}
@@ -92,8 +94,9 @@ def calladas(indice: Indice, consulta: Consulta, dicho: str) -> tuple[str, ...]:
     hallados = (escrito for escrito, termino in escritos if termino in dichos)
     dichas = {*corridas(plegar(" ".join(hallados)))}
     callan = (t for t in propios if pesos[t.termino] >= minimo and _tiene_contenido(t, todo))
-    presentes = (t for t in callan if _esta(indice, t.termino))
-    faltan = {t.escrito: plegar(t.escrito) for t in presentes if plegar(t.escrito) not in dichas}
+    presentes = {t.escrito: plegar(t.escrito) for t in callan if _esta(indice, t.termino)}
+    piden = re.compile("|".join((_INFINITIVO, *(intento.pide for intento in consulta.intentos))))
+    faltan = {e: c for e, c in presentes.items() if c not in dichas and not piden.search(c)}
     otras = {*corridas(plegar(dicho))} if faltan else set[str]()
     return tuple(
         escrito
