@@ -163,8 +163,7 @@ class Ausencia:
     """What a question says (`dicho`) and the library does not have.
 
     documento, titulo: of what lacks a unit, or its `articulo` a part, or that nothing changed.
-    hay: how many such units it has, if they are counted, or documents have it, or cite the norm;
-    `articulo` then: how many with a letter.
+    hay: how many units it has (and `articulo` with a letter), or documents have it or cite it.
     """
 
     clase: ClaseDeAusencia
