@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.relaciones.actos import norma_propia
+from siaa.biblioteca.valores import Documento
 from siaa.recorrido.hallazgo import HABLA, PISO, Hallazgo
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.hibrida.rasgos import PIDE_VIGENCIA
 from siaa.valores import AjustesPoda, Poda, Presupuesto
 
 PIDE_DOCUMENTOS: Final = "documentos"
+CLASES: Final = (*TIPOS_NORMA, "guia", "manual", "reglamento")
 MOSTRADOS: Final = 6
 """Documents of which a passage is sent; the others are named."""
 
@@ -37,8 +38,8 @@ def con_los_que_hablan(hallazgo: Hallazgo) -> Hallazgo:
     ordenados = busqueda.enrutar(len(partes)).documentos
     piso = PISO * ordenados[0].puntaje if ordenados else 0.0
     todos = [d for d in ordenados if partes[d.doc] >= minimo and d.puntaje >= piso]
-    tipos = {t for t in TIPOS_NORMA if re.search(rf"\b{t}(?:e?s)?\b", dicho[0])}
-    suyos = [d for d in todos if _tipo(busqueda.indice, d.doc) in tipos] or todos
+    tipos = {t for t in CLASES if re.search(rf"\b{t}(?:e?s)?\b", dicho[0])}
+    suyos = [d for d in todos if _clase(busqueda.indice.documentos[d.doc]) in tipos] or todos
     return replace(
         hallazgo,
         max_docs=MOSTRADOS,
@@ -48,9 +49,9 @@ def con_los_que_hablan(hallazgo: Hallazgo) -> Hallazgo:
     )
 
 
-def _tipo(indice: Indice, doc: str) -> str:
-    norma = norma_propia(indice.documentos[doc])
-    return norma.tipo if norma else ""
+def _clase(documento: Documento) -> str:
+    norma, titulo = norma_propia(documento), plegar(documento.titulo)
+    return norma.tipo if norma else next(filter(titulo.startswith, CLASES), "")
 
 
 def uno_de_cada(busqueda: Busqueda, docs: Sequence[str], tope: int) -> tuple[Poda, ...]:

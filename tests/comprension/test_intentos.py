@@ -78,7 +78,7 @@ PIDEN = {
         "¿Qué normas regulan la pesca?", "muéstreme los manuales que hablen de tutelas",
         "¿Cuántas resoluciones hay sobre teletrabajo?", "¿Qué documentos tiene acerca de aseo?",
         "¿Qué leyes honran a los héroes?", "¿Qué decretos crearon juzgados?",
-        "¿En qué acuerdo está la periodicidad?",
+        "¿En qué acuerdo está la periodicidad?", "¿Qué manual habla de tutelas?",
     ),
 }  # fmt: skip
 NO_PIDEN = {

@@ -27,6 +27,7 @@ def indice(tmp_path: Path) -> Indice:
     otros = {
         "ley-5-1951.md": "# Ley 5 de 1951\n\nArtículo 1°. Cada faro tendrá un guarda.\n",
         "ley-6-1951.md": f"# Ley 6 de 1951\n\nArtículo 1°. El puente se pintará.\n\n{RELLENO}\n",
+        "puentes.md": f"# Manual de obras\n\nEl puente se revisa.\n\n{RELLENO}\n",
         "circular-7-1951.md": "# Circular 7 de 1951\n\nEl puente del río se cierra de noche.\n",
     }
     for nombre, texto in otros.items():
@@ -58,9 +59,13 @@ def test_un_pasaje_de_cada_documento_y_los_demas_por_su_nombre(indice: Indice) -
     ("pregunta", "suyos"),
     [
         ("¿Qué leyes hablan de faros?", {"ley-5-1951.md"}),
-        ("documentos sobre puentes", {"ley-6-1951.md", "circular-7-1951.md"}),
+        ("documentos sobre puentes", {"ley-6-1951.md", "circular-7-1951.md", "puentes.md"}),
+        ("¿Qué manual habla de puentes?", {"puentes.md"}),
         ("¿Hay alguna circular sobre puentes?", {"circular-7-1951.md"}),
-        ("¿Qué acuerdos hablan de puentes?", {"ley-6-1951.md", "circular-7-1951.md"}),
+        (
+            "¿Qué acuerdos hablan de puentes?",
+            {"ley-6-1951.md", "circular-7-1951.md", "puentes.md"},
+        ),
     ],
 )
 def test_los_de_la_clase_que_se_nombra_si_hay_alguno(
