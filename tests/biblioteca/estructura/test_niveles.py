@@ -67,6 +67,39 @@ def rutas(*rotulos: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
+    ("lineas", "esperadas"),
+    [
+        (  # a numeral alone, with its name after it
+            ("I", "De las llaves.", "Artículo 1. Uno.", "II", "De las salas", "Artículo 2. Dos."),
+            ["I. De las llaves.", "II. De las salas"],
+        ),
+        (  # a line in capitals, inside its chapter
+            (
+                *("CAPÍTULO I", "LAS LLAVES", "DE SU PÉRDIDA", "Artículo 1. Uno."),
+                *("DE SU COPIA", "Artículo 2. Dos.", "CAPÍTULO II", "Artículo 3. Tres."),
+            ),
+            ["CAPÍTULO I. LAS LLAVES", "CAPÍTULO I. LAS LLAVES | DE SU COPIA", "CAPÍTULO II"],
+        ),
+        (  # before the first article it may be who decrees
+            ("La casa tiene reglas.", "EL RECTOR", "Artículo 1. Uno.", "Artículo 2. Dos."),
+            ["", ""],
+        ),
+        (  # nor are a figure or a sentence names
+            ("Artículo 1. Uno.", "VER PÁG. 4", "Artículo 2. Dos.", "AQUÍ VA.", "Artículo 3. Tres."),
+            ["", "", ""],
+        ),
+    ],
+)
+def test_lo_que_nombra_lo_que_sigue(lineas: tuple[str, ...], esperadas: list[str]) -> None:
+    """It is of what follows, and of no article before it."""
+    assert [" | ".join(ruta) for ruta in rutas(*lineas)] == esperadas
+    contenido = "".join(f"{linea}\n\n" for linea in lineas)
+    _, sanos = analizar_estructura(f"# Reglamento\n\n{contenido}")
+    calladas = {parte for ruta in esperadas for parte in ruta.split(" | ")} - {""}
+    assert not [sano for sano in sanos if sano.split("\n")[-1] in calladas]
+
+
+@pytest.mark.parametrize(
     ("rotulos", "esperadas"),
     [
         (  # as most have them
