@@ -1108,6 +1108,7 @@ def seleccionar(
         listado = ajustes.listado
         if listado is None:
             listado = es_pregunta_listado(busqueda.pregunta)
+        listado = listado or "lista" in [intento.nombre for intento in busqueda.intentos]
         ratio = _ratio(biblioteca, valores)
         modo = _modo(ratio, listado)
         cuanto = limite(modo, presupuesto)

@@ -44,6 +44,10 @@ PIDEN = {
         "¿Hay multa por no votar?", "Si no pago, ¿me embargan?", "¿Voy preso por eso?",
         "¿Y el que no manda a tiempo el informe?",
     ),
+    "lista": (
+        "¿Cuáles son los turnos?", "¿Por cuáles salas se pasa?", "¿Qué requisitos piden?",
+        "¿En qué casos se devuelve?", "¿Quiénes integran el comité?", "¿Qué otros papeles llevo?",
+    ),
     "permiso": (
         "¿Puedo tutear al juez?", "¿Se puede grabar la audiencia?", "¿Es obligatorio votar?",
         "¿Tengo que ir?", "¿Tengo derecho a descanso?", "¿Está prohibido fumar?",
@@ -94,6 +98,10 @@ NO_PIDEN = {
         "Descuenta el aporte y no lo paga", "mi vecino no paga", "¿Dónde dejo el pagaré?",
     ),
     "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
+    "lista": (
+        "¿Cuál es el turno?", "las salas en las cuales se espera", "¿Quién integra el comité?",
+        "los requisitos del permiso", "¿Qué caso es?", "¿Quiénes pagan?",
+    ),
     "permiso": (
         "¿Cuándo abren?", "el tocador", "¿Qué hora es?", "¿Cuándo debo entregarlo?",
         "¿Qué tengo que llevar?", "un podio", "la debilidad",

@@ -854,14 +854,23 @@ def test_quien_pide_una_lista_la_recibe_entera() -> None:
             *(f"## Isla {n}\n\n{otro}" for n, otro in enumerate(otros)),
         ]
     )
-    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "¿Cuáles son los oficios?")
+    indice = bh.Generada({"a.md": texto}).indice()
 
-    def enviado(listado: bool | None) -> str:
+    def enviado(pregunta: str, listado: bool | None) -> str:
+        busqueda = buscar(indice, pregunta, intentos_de(pregunta))
         (poda,) = busqueda.podar(["a.md"], bh.poda(1400, listado=listado))
         return " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
 
-    assert all(uno.strip() in enviado(None) for uno in lista)
-    assert "isla" not in enviado(None) and "isla" in enviado(False)
+    for pregunta, listado in (
+        ("Enumere los oficios", None),
+        ("los oficios", True),
+        ("¿Qué oficios son, y en qué casos?", False),
+    ):
+        hallado = enviado(pregunta, listado)
+        assert all(uno.strip() in hallado for uno in lista) and "isla" not in hallado
+    assert "isla" in enviado("los oficios", None) and "isla" in enviado(
+        "Enumere los oficios", False
+    )
 
 
 @pytest.mark.parametrize(

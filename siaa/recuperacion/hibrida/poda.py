@@ -15,7 +15,12 @@ from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
-from siaa.recuperacion.hibrida.rasgos import dice_algo, dichos_de_su_vigencia, pedidos_de_un_acto
+from siaa.recuperacion.hibrida.rasgos import (
+    PIDE_LISTA,
+    dice_algo,
+    dichos_de_su_vigencia,
+    pedidos_de_un_acto,
+)
 from siaa.recuperacion.hibrida.seleccion import (
     PasajePuntuado,
     Seleccion,
@@ -60,7 +65,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
     mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
     dice = dice_algo(seleccion.consulta, mejor, seleccion.dicho_en(mejor))
-    listado = es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
+    listado = _pide_lista(seleccion, pregunta, ajustes)
     if valores.max(initial=0.0) > 0 and (dice or seleccion.dentro.pedido.any()):
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
@@ -87,6 +92,12 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     if len(tramos) > 1:  # those fit, headings included
         return tuple(podas)
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
+
+
+def _pide_lista(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> bool:
+    if any(intento.nombre == PIDE_LISTA for intento in seleccion.consulta.intentos):
+        return True
+    return es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
 
 
 def _listas(seleccion: Seleccion, lugares: Sequence[int], *, secciones: bool) -> Enteros:

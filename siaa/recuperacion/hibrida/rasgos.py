@@ -45,6 +45,7 @@ PIDE_RESUMEN: Final = "resumen"
 PIDE_TIEMPO: Final = "tiempo"
 PIDE_VIGENCIA: Final = "vigencia"
 PIDE_PASADO: Final = "pasado"
+PIDE_LISTA: Final = "lista"
 _DE_UN_ACTO: Final = MappingProxyType(
     {
         PIDE_MOTIVOS: (TipoDePasaje.MOTIVO,),
