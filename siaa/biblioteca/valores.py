@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.analisis import Estructura
-from siaa.biblioteca.estructura.renglones import sanar
+from siaa.biblioteca.estructura.renglones import elementos, sanar
 from siaa.biblioteca.fragmentador import Fragmento, comienzos, fragmentar
 from siaa.biblioteca.lengua.nombres import Norma
 
@@ -293,6 +293,10 @@ class Documento:
     def sano(self, inicio: int, fin: int) -> str:
         """Return a stretch of its text healed of its conversion: what is sent and quoted."""
         return sanar(self.contenido, self.texto.estructura.renglones, inicio, fin)
+
+    def items(self, inicio: int, fin: int) -> list[bool]:
+        """Tell of each line of a stretch, once healed, whether an item of a list begins with it."""
+        return elementos(self.contenido, self.texto.estructura.renglones, inicio, fin)
 
     def reserva(self, inicio: int = 0, fin: int | None = None) -> str:
         """Return why the paper may say a stretch, or all of it, otherwise; nothing where not."""

@@ -16,7 +16,6 @@ import numpy as np
 from siaa.biblioteca.estructura.epigrafes import sin_marcas
 from siaa.biblioteca.estructura.frases import frases
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
-from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.valores import Documento
 
 Sitio = tuple[int, int]
@@ -73,10 +72,11 @@ def entrada(documento: Documento, inicio: int, desde: int) -> str:
 @lru_cache(maxsize=RECORDADAS)
 def _entrada(documento: Documento, inicio: int) -> tuple[int, str]:
     """Return where the passage starts that introduces the list of a place, and its sentence."""
-    if not ELEMENTO.match(documento.contenido, inicio):
+    propio = next(_renglones(documento, inicio, inicio, inicio + 1), None)
+    if propio is None or not propio.es_item:
         return inicio, ""
     previos = _renglones(documento, inicio, 0, inicio, -1)
-    lugar, renglon = next((par for par in previos if not ELEMENTO.match(par[1])), (inicio, ""))
+    lugar, renglon, _ = next((r for r in previos if not r.es_item), (inicio, "", False))
     texto = sin_marcas(renglon)
     *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
     return lugar, texto[comienzo:fin] if fin - comienzo <= LARGO_DE_ENTRADA else ""
@@ -133,10 +133,11 @@ class _Lista(NamedTuple):
 @lru_cache(maxsize=RECORDADAS)
 def _lista_de(documento: Documento, inicio: int, fin: int, paso: int) -> _Lista:
     """Return the list that goes on after a fragment; paso -1: the one that it goes on from."""
-    suyos = [renglon for _, renglon in _renglones(documento, inicio, inicio, fin, -paso)]
-    es_item = any(map(ELEMENTO.match, suyos[:1]))
+    suyos = list(_renglones(documento, inicio, inicio, fin, -paso))
+    es_item = any(renglon.es_item for renglon in suyos[:1])
     toca = es_item or (paso > 0 and anuncia(documento, inicio, fin))
-    vecino = suyos[0] if suyos and toca else next(filter(_numero, suyos), "")
+    textos = [renglon.texto for renglon in suyos]
+    vecino = textos[0] if textos and toca else next(filter(_numero, textos), "")
     desde, hasta = (fin, len(documento.contenido)) if paso > 0 else (0, inicio)
     otros = _renglones(documento, inicio, desde, hasta, paso) if vecino or paso > 0 else ()
     return _lista(otros, vecino, paso, inicio if es_item and paso < 0 else None)
@@ -225,13 +226,18 @@ def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> boo
     return not enviado and (seccion == otra or anuncia(documento, inicio, fin))
 
 
+class _Renglon(NamedTuple):
+    """A line: where its passage starts, its healed text, and whether an item begins with it."""
+
+    lugar: int
+    texto: str
+    es_item: bool
+
+
 def _renglones(
     documento: Documento, lugar: int, desde: int, hasta: int, paso: int = 1
-) -> Iterator[tuple[int, str]]:
-    """Yield the lines within bounds of a place's section, up to a parágrafo; paso -1: backwards.
-
-    Each after where its passage starts.
-    """
+) -> Iterator[_Renglon]:
+    """Yield the lines within bounds of a place's section, up to a parágrafo; paso -1: backwards."""
     pasajes = documento.texto.estructura.pasajes
     # Numbers of another type would make numpy copy the whole column.
     limites = np.array((lugar + 1, desde, hasta), dtype=np.int32)
@@ -239,15 +245,15 @@ def _renglones(
     seccion = int(pasajes[suyo - 1, 2]) if suyo else -1
     vistos = (pasajes[n].tolist() for n in range(primero, ultimo)[::paso])
     for inicio, fin, *_ in takewhile(lambda visto: visto[2] == seccion, vistos):
-        for renglon in documento.sano(inicio, fin).split("\n")[::paso]:
-            yield inicio, renglon
-            if _PARAGRAFO.match(renglon):
+        textos = documento.sano(inicio, fin).split("\n")
+        pares = zip(textos, documento.items(inicio, fin), strict=True)
+        for texto, es_item in list(pares)[::paso]:
+            yield _Renglon(inicio, texto, es_item)
+            if _PARAGRAFO.match(texto):
                 return
 
 
-def _lista(
-    renglones: Iterable[tuple[int, str]], vecino: str, paso: int, suya: int | None
-) -> _Lista:
+def _lista(renglones: Iterable[_Renglon], vecino: str, paso: int, suya: int | None) -> _Lista:
     """Return the items of a list that goes on from a neighbour; paso: -1 backwards.
 
     suya: where the neighbour stands, if it is one, and beside them. None where neither it nor the
@@ -255,12 +261,11 @@ def _lista(
     """
     numero, hallados = _numero(vecino), list[int]()
     siguiente = numero + paso if numero else 0
-    for orden, (lugar, renglon) in enumerate(renglones):
-        suyo = _numero(renglon)
+    for orden, (lugar, texto, item) in enumerate(renglones):
+        suyo = _numero(texto)
         if numero and (suyo if paso > 0 else numero) == 1:
             break
         numero = suyo or numero
-        item = ELEMENTO.match(renglon) is not None
         if suya is None and ((item and paso > orden) or 0 < siguiente == suyo):
             suya = lugar
         if (suya is None and not siguiente) or len(hallados) > ITEMS_CONTADOS:

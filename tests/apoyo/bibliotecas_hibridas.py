@@ -143,6 +143,9 @@ _bloque = st.one_of(
     st.lists(st.sampled_from(FRASES), min_size=1, max_size=5).map(
         lambda frases: "\n".join(f"- {frase}" for frase in frases)
     ),
+    st.lists(st.sampled_from(FRASES), min_size=2, max_size=9).map(
+        lambda frases: "\n\n".join((FRASES[-1], *frases))
+    ),
     st.sampled_from(TITULOS),
     st.sampled_from(TITULOS),
     st.builds(

@@ -72,6 +72,15 @@ def test_lo_que_abre_una_lista_dice_cuantos_items_tiene() -> None:
     ]
 
 
+def test_los_items_no_necesitan_marcas() -> None:
+    """Paragraphs that are alike are items, and what opens them is told as for any list."""
+    turnos = [f"El {orden} turno. {LARGO}" for orden in ("primer", "segundo", "tercer", "cuarto")]
+    de = documento("## Artículo 6°. Turnos", f"{LARGO}Los turnos son:", *turnos, *PARRAFOS[:1])
+    assert dicho(de, (0, 0)) == ["Faltan 3 ítems más del artículo 6°: véalos en el documento"]
+    assert dicho(de, (2, 2)) == ["Faltan 2 ítems antes y falta 1 después: véalos en el documento"]
+    assert dicho(de, (0, 3)) == [SIGUE]
+
+
 def test_la_lista_sigue_despues_de_un_parrafo_y_otra_empieza_de_nuevo() -> None:
     """By its number an item goes on with a list; by a 1 it begins another."""
     otra = [f"{n}. {LARGO}Es el derecho {n}." for n in range(1, 4)]

@@ -7,6 +7,7 @@ from typing import Final
 
 from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS, solo_numero
 from siaa.biblioteca.estructura.lineas import Clase, Linea
+from siaa.biblioteca.estructura.renglones import Union
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo, con_nombre
 from siaa.biblioteca.lengua.referencias import referencias, unidad_de
 from siaa.biblioteca.lengua.texto import plegar
@@ -157,7 +158,7 @@ class _Lectura:
         if ":" not in self.contenido[max(fin - _COLA, 0) : fin] or not self._articulo():
             return []
         ultimas = range(len(lineas) - 1, 0, -1)
-        primera = next((n for n in ultimas if not self.uniones[lineas[n]]), 0)
+        primera = next((n for n in ultimas if self.uniones[lineas[n]] <= Union.APARTE), 0)
         return lineas[primera:] if anuncia_texto(self._texto(lineas[primera:])) else []
 
     def _texto(self, lineas: Sequence[int]) -> str:

@@ -89,11 +89,12 @@ class Bloque(NamedTuple):
     inicio: int
     fin: int
     partes: Sequence[tuple[int, int]]
+    union: int
 
     @property
     def es_elemento(self) -> bool:
-        """Whether it is an item of a list, marked or ended as one, or a row of a table."""
-        return ELEMENTO.match(self.texto) is not None or self.texto.rstrip("*_ ").endswith(";")
+        """Whether it is an item of a list, or ends as one, or a row of a table."""
+        return self.union == Union.ELEMENTO or self.texto.rstrip("*_ ").endswith(";")
 
     @property
     def anuncia(self) -> bool:
@@ -116,22 +117,22 @@ class Bloque(NamedTuple):
 
 def leer_bloques(contenido: str, lineas: Sequence[Sequence[int]]) -> list[Bloque]:
     """Join some lines, given where each stands and how it joins the one before, into blocks."""
-    comienzos = [n for n, (*_, union) in enumerate(lineas) if not n or union == Union.APARTE]
+    comienzos = [n for n, (*_, union) in enumerate(lineas) if not n or union <= Union.APARTE]
     limites = pairwise([*comienzos, len(lineas)])
     return [_leer_bloque(contenido, lineas[desde:hasta]) for desde, hasta in limites]
 
 
 def _leer_bloque(contenido: str, lineas: Sequence[Sequence[int]]) -> Bloque:
     if len(lineas) == 1:  # most are
-        ((inicio, fin, _),) = lineas
-        return Bloque(contenido[inicio:fin], inicio, fin, [(0, inicio)])
+        ((inicio, fin, union),) = lineas
+        return Bloque(contenido[inicio:fin], inicio, fin, [(0, inicio)], union)
     trozos = [contenido[inicio:fin] for inicio, fin, _ in lineas]
     empalmados = empalmar(trozos, [union for *_, union in lineas])
     texto, partes = "", list[tuple[int, int]]()
     for (inicio, *_), (enlace, trozo) in zip(lineas, empalmados, strict=True):
         partes.append((len(texto) + len(enlace), contenido.index(trozo, inicio)))
         texto += enlace + trozo
-    return Bloque(texto, lineas[0][0], lineas[-1][1], partes)
+    return Bloque(texto, lineas[0][0], lineas[-1][1], partes, lineas[0][2])
 
 
 def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
@@ -141,7 +142,7 @@ def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
         return [(bloques[0].inicio, bloques[-1].fin)]
     grupos: list[list[_Pieza]] = []
     largo = 0  # of the last of them
-    for pieza in (pieza for bloque in bloques for pieza in _piezas(bloque)):
+    for pieza in (pieza for juntos in _con_su_lista(bloques) for pieza in _piezas(juntos)):
         if grupos and _cabe(grupos[-1], largo, pieza):
             grupos[-1].append(pieza)
         else:
@@ -162,10 +163,28 @@ class _Pieza(NamedTuple):
     nombra: bool = False
 
 
-def _piezas(bloque: Bloque) -> Iterator[_Pieza]:
-    if len(bloque.texto) <= MAXIMO:
-        largo = len(bloque.texto) + 1
-        yield _Pieza(bloque.inicio, bloque.fin, largo, bloque.anuncia, bloque.nombra)
+def _con_su_lista(bloques: Sequence[Bloque]) -> Iterator[Sequence[Bloque]]:
+    """Yield blocks one by one; the items of a short list together, after what introduces them."""
+    desde = 0
+    while desde < len(bloques):
+        presenta = bloques[desde].anuncia or len(bloques[desde].texto) <= LARGO_DE_NOMBRE
+        hasta = desde + (presenta and not bloques[desde].es_elemento)
+        while hasta < len(bloques) and bloques[hasta].es_elemento:
+            hasta += 1
+        juntos = bloques[desde:hasta]
+        if len(juntos) > 1 and sum(len(b.texto) + 1 for b in juntos) <= META:
+            yield juntos
+        else:
+            hasta = max(hasta, desde + 1)
+            yield from ([bloque] for bloque in bloques[desde:hasta])
+        desde = hasta
+
+
+def _piezas(juntos: Sequence[Bloque]) -> Iterator[_Pieza]:
+    bloque, largo = juntos[0], sum(len(bloque.texto) + 1 for bloque in juntos)
+    if len(juntos) > 1 or largo <= MAXIMO + 1:
+        ultimo = juntos[-1]
+        yield _Pieza(bloque.inicio, ultimo.fin, largo, ultimo.anuncia, ultimo.nombra)
         return
     for desde, hasta in _parrafos(bloque.texto):
         anuncia = bloque.texto[desde:hasta].endswith(":")

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.lineas import Clase, Linea
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.numeros import numero_en_palabras
+from siaa.biblioteca.lengua.texto import corridas, es_termino, plegar
 from siaa.biblioteca.lengua.vocabulario import SIN_FINAL
 
 CORTA: Final = 45
@@ -50,14 +51,22 @@ _CABAL = re.compile(
 No group is possessive: the first versions of Python 3.11 match those wrongly.
 """
 _COLA: Final = 40
-_ENLACES: Final = ("\n", " ", "", "")
+_ENLACES: Final = ("\n", " ", "", "", "\n")
+LARGO_DE_ITEM: Final = 150
+"""No item without a mark is longer, in characters, that is like the others in nothing else."""
+SIN_ANUNCIAR: Final = 3
+"""From this many on, paragraphs that open alike are a list that nothing announces."""
+_ETIQUETA = re.compile(r"[^.:;|\n]{2,60}:[*_]* ")
+"""What an item is called («Audiencias aplazadas: Se debe…»)."""
 
 
 class Union(IntEnum):
-    """How a line joins the one before it."""
+    """How a line joins the one before it; up to `APARTE`, it starts something."""
 
+    ELEMENTO = -1
+    """It starts an item of a list, or a row."""
     APARTE = 0
-    """It starts a paragraph, an item or a row."""
+    """It starts a paragraph."""
     SEGUIDA = 1
     PALABRA = 2
     """It ends the word that a hyphen cut."""
@@ -75,10 +84,61 @@ class Renglones:
     limites: NDArray[np.int32]
     union: NDArray[np.int8]
 
+    def entre(self, inicio: int, fin: int) -> list[tuple[int, int, int]]:
+        """Return of each line that a stretch touches start, end and `Union`."""
+        # A number of another type would make numpy copy the whole column, for every passage.
+        primero = int(self.limites[:, 1].searchsorted(np.int32(inicio), "right"))
+        ultimo = int(self.limites[:, 0].searchsorted(np.int32(fin)))
+        tocadas = (*self.limites[primero:ultimo].T.tolist(), self.union[primero:ultimo].tolist())
+        return list(zip(*tocadas, strict=True))
+
 
 def leer_uniones(contenido: str, leidas: Sequence[Linea]) -> list[Union]:
     """Tell how each of the lines of a text that are read joins the one before it."""
-    return [Union.APARTE, *(_union(contenido, *par) for par in pairwise(leidas))][: len(leidas)]
+    uniones = [Union.APARTE, *(_union(contenido, *par) for par in pairwise(leidas))][: len(leidas)]
+    comienzos = [n for n, union in enumerate(uniones) if union == Union.APARTE]
+    for n in _items(contenido, leidas, comienzos):
+        uniones[n] = Union.ELEMENTO
+    return uniones
+
+
+def _items(contenido: str, leidas: Sequence[Linea], comienzos: Sequence[int]) -> Iterator[int]:
+    """Yield where paragraphs begin that are items: marked so, or a list of those that are alike.
+
+    Those are alike that open alike; after an announcement, those that are short. What closes an act
+    has none.
+    """
+    lista, previo, anunciada, cierra = list[int](), "", False, False
+    for n, siguiente in pairwise([*comienzos, len(leidas)]):
+        linea, texto = leidas[n], contenido[leidas[n].inicio : leidas[siguiente - 1].fin]
+        cierra = linea.clase is Clase.CIERRE or (
+            cierra and not (linea.rotulo and linea.rotulo.rango.es_legal)
+        )
+        marcado = ELEMENTO.match(texto) is not None
+        suelto = not (cierra or marcado or linea.rotulo)
+        if not (lista and suelto and _son_iguales(previo, texto, anunciada)):
+            yield from lista if len(lista) >= (2 if anunciada else SIN_ANUNCIAR) else ()
+            lista, anunciada = [n] if suelto else [], previo.rstrip("*_ ").endswith(":")
+        elif suelto:
+            lista.append(n)
+        if marcado:
+            yield n
+        es_texto = linea.rotulo is None or linea.rotulo.rango.es_articulado
+        previo = texto if es_texto else ""
+    yield from lista if len(lista) >= (2 if anunciada else SIN_ANUNCIAR) else ()
+
+
+def _son_iguales(previo: str, texto: str, anunciados: bool) -> bool:
+    """Tell whether two paragraphs may be items of one list that has no marks."""
+    if anunciados and max(len(previo), len(texto)) <= LARGO_DE_ITEM:
+        return True
+    if _ETIQUETA.match(previo) and _ETIQUETA.match(texto):
+        return True
+    pares = list(zip(*(corridas(plegar(p[:_COLA]))[:2] for p in (previo, texto)), strict=False))
+    if any(una == otra and (anunciados or es_termino(una)) for una, otra in pares[:1]):
+        return True
+    numeros = (map(numero_en_palabras, par) for par in pares)
+    return any(0 < numero == siguiente - 1 for numero, siguiente in numeros)
 
 
 def _union(contenido: str, previa: Linea, linea: Linea) -> Union:
@@ -123,12 +183,17 @@ def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
 
     Lines that conversion tore apart are whole again; those that are no text are gone.
     """
-    limites = renglones.limites
-    # A number of another type would make numpy copy the whole column, for every passage.
-    primero = int(limites[:, 1].searchsorted(np.int32(inicio), "right"))
-    ultimo = int(limites[:, 0].searchsorted(np.int32(fin)))
-    tocadas = (*limites[primero:ultimo].T.tolist(), renglones.union[primero:ultimo].tolist())
-    return juntar(contenido, list(zip(*tocadas, strict=True)), inicio, fin)
+    return juntar(contenido, renglones.entre(inicio, fin), inicio, fin)
+
+
+def elementos(contenido: str, renglones: Renglones, inicio: int, fin: int) -> list[bool]:
+    """Tell of each line of `sanar`, for the same stretch, whether it begins with an item."""
+    tocadas = renglones.entre(inicio, fin)
+    abren = [union for n, (*_, union) in enumerate(tocadas) if not n or union <= Union.APARTE]
+    items = [union == Union.ELEMENTO for union in abren]
+    if tocadas and tocadas[0][0] < inicio:  # «2. …», in a long paragraph
+        items[0] = ELEMENTO.match(contenido, inicio) is not None
+    return items
 
 
 def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: int) -> str:

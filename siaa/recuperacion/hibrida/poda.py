@@ -8,10 +8,9 @@ import numpy as np
 
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
-from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado
-from siaa.biblioteca.valores import Booleanos, Enteros, Reales
+from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
@@ -111,8 +110,7 @@ def _listas(seleccion: Seleccion, lugares: Sequence[int], *, secciones: bool) ->
     abre = np.diff(seccion, prepend=-1) != 0
     sigue = ~abre & np.isin(seccion, seccion[lugares])
     for n in () if secciones else sigue.nonzero()[0].tolist():
-        inicio = indice.pasajes.limites[numeros[n], 0]
-        abre[n] = _no_es_item(indice.documento_de(numeros[n]).contenido, inicio)
+        abre[n] = not _es_item(indice.documento_de(numeros[n]), *indice.pasajes.limites[numeros[n]])
     listas: Enteros = np.cumsum(abre) - 1
     return listas
 
@@ -152,9 +150,9 @@ def _con_lo_que_falta(
     return siguen
 
 
-def _no_es_item(contenido: str, inicio: int) -> bool:
-    """Tell whether what starts at a place is no item of a list; rows of a table stand alone."""
-    return ELEMENTO.match(contenido, inicio) is None or contenido[inicio] == "|"
+def _es_item(documento: Documento, inicio: int, fin: int) -> bool:
+    """Tell whether a stretch begins with an item of a list; rows of a table stand alone."""
+    return documento.contenido[inicio] != "|" and documento.items(inicio, fin)[0]
 
 
 def _con_lo_anunciado(seleccion: Seleccion, valores: Reales, minimo: float) -> Reales:

@@ -398,7 +398,7 @@ def limites_de_frase(
         letras = [(contenido[lugar], lugar) for lugar in range(inicio, fin)]
         dicha = bool(cubierto[inicio:fin].any())
         tras_titulo, previa_dicha = dicha and not previa_dicha, dicha
-        if union == Union.APARTE or tras_titulo:
+        if union <= Union.APARTE or tras_titulo:
             parrafos.append(letras)
             continue
         ultimo = parrafos[-1]

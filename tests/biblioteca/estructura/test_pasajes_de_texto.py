@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 import pytest
 from hypothesis import given
@@ -36,7 +37,8 @@ def pasajes(parrafos: Sequence[str]) -> list[str]:
     lineas: list[tuple[int, int, int]] = []
     for parrafo in parrafos:
         inicio = lineas[-1][1] + 1 if lineas else 0
-        lineas.append((inicio, inicio + len(parrafo), Union.APARTE))
+        union = Union.ELEMENTO if parrafo.startswith("- ") else Union.APARTE
+        lineas.append((inicio, inicio + len(parrafo), union))
     bloques = leer_bloques(contenido, lineas)
     return [contenido[inicio:fin] for inicio, fin in empaquetar(bloques)]
 
@@ -59,6 +61,17 @@ def test_una_lista_que_no_es_larga_queda_entera() -> None:
         "\n".join(lista[:3]),
         "\n".join([*lista[3:], "- otra llave más."]),
     ]
+
+
+@pytest.mark.parametrize("presenta", ["Son:", "Las llaves.", de_largo(60)])
+def test_una_lista_corta_no_se_parte(presenta: str) -> None:
+    """Nor is what introduces it left behind: what announces it, or a line that names it."""
+    items = [f"- {de_largo(90)}" for _ in range(4)]
+    esperados = [de_largo(400), "\n".join([presenta, *items]), de_largo(300)]
+    assert pasajes([de_largo(400), presenta, *items, de_largo(300)]) == esperados
+    larga = [de_largo(300), *items, *items]
+    assert len("\n".join([*items, *items])) > META
+    assert pasajes(larga) == ["\n".join(larga[:3]), "\n".join(larga[3:8]), larga[8]]
 
 
 def test_una_lista_sin_marcas_tambien() -> None:
@@ -135,11 +148,12 @@ def test_un_nombre_va_con_lo_que_nombra(
 
 def despacio(parrafos: Sequence[str]) -> list[str]:
     todo = "\n".join(parrafos)
-    es_lista = any(parrafo.startswith("- ") or parrafo.endswith(";") for parrafo in parrafos)
+    es_lista = any(map(es_item, parrafos))
     if parrafos and len(todo) + 1 <= (MAXIMO if es_lista else META):
         return [todo]
     grupos: list[list[tuple[str, str]]] = []
-    for numero, pieza in ((n, pieza) for p in parrafos for n, pieza in enumerate(piezas_de(p))):
+    enteros = con_sus_listas(parrafos)
+    for numero, pieza in ((n, pieza) for p in enteros for n, pieza in enumerate(piezas_de(p))):
         nueva = (" " if numero else "\n", pieza)
         if grupos and junto(grupos[-1], pieza):
             grupos[-1].append(nueva)
@@ -155,6 +169,23 @@ def despacio(parrafos: Sequence[str]) -> list[str]:
     return ["".join(union + pieza for union, pieza in grupo)[1:] for grupo in grupos]
 
 
+def es_item(parrafo: str) -> bool:
+    return parrafo.startswith("- ") or parrafo.endswith(";")
+
+
+def con_sus_listas(parrafos: Sequence[str]) -> list[str]:
+    """A list that fits one passage is like one paragraph, with what introduces it."""
+    hechos: list[str] = []
+    faltan = list(parrafos)
+    while faltan:
+        presenta = faltan[0].endswith(":") or len(faltan[0]) <= LARGO_DE_NOMBRE
+        items = list(takewhile(es_item, faltan[1:])) if presenta or es_item(faltan[0]) else []
+        lista = [faltan[0], *items]
+        del faltan[: len(lista)]
+        hechos += ["\n".join(lista)] if len("\n".join(lista)) + 1 <= META else lista
+    return hechos
+
+
 def deja(grupo: list[tuple[str, str]], pieza: str) -> bool:
     """Tell whether a passage ends with what only announces the next, or names what is long."""
     if len(grupo) > 1 and grupo[-1][1].endswith(":"):
@@ -168,8 +199,9 @@ def deja(grupo: list[tuple[str, str]], pieza: str) -> bool:
 
 
 def es_nombre(union: str, pieza: str) -> bool:
-    corto = union == "\n" and len(pieza) <= LARGO_DE_NOMBRE
-    return corto and not pieza.startswith("- ") and pieza[-1] not in ".:;?"
+    ultimo = pieza.split("\n")[-1]
+    corto = union == "\n" and len(ultimo) <= LARGO_DE_NOMBRE
+    return corto and not ultimo.startswith("- ") and ultimo[-1] not in ".:;?"
 
 
 def largo(grupo: list[tuple[str, str]]) -> int:
@@ -223,7 +255,7 @@ def test_los_pasajes_dicen_todo_en_orden_y_no_son_largos(parrafos: list[str]) ->
 def test_un_bloque_sabe_de_donde_es_cada_letra() -> None:
     contenido = "No se **admi-\n\n3\n**ten copias de PCSJA17-\n*10745. Nadie\nlas pide\n- a"
     lineas = ["No se **admi-", "**ten copias de PCSJA17-", "*10745. Nadie", "las pide", "- a"]
-    uniones = [Union.SEGUIDA, Union.PALABRA, Union.CODIGO, Union.SEGUIDA, Union.APARTE]
+    uniones = [Union.SEGUIDA, Union.PALABRA, Union.CODIGO, Union.SEGUIDA, Union.ELEMENTO]
     lugares = [(contenido.index(x), contenido.index(x) + len(x)) for x in lineas]
     leidas = [(*lugar, union) for lugar, union in zip(lugares, uniones, strict=True)]
     uno, dos = leer_bloques(contenido, leidas)

@@ -15,6 +15,7 @@ from siaa.biblioteca.estructura.renglones import (
     ELEMENTO,
     Renglones,
     Union,
+    elementos,
     empalmar,
     sanar,
 )
@@ -174,6 +175,68 @@ def test_sanar_por_pedazos_es_sanar(contenido: str, uno: int, otro: int) -> None
     assert letras("".join(pedazos)) == letras(sano(contenido))
 
 
+def items_de(parrafos: str) -> list[str]:
+    """Return which of some paragraphs are items, without the marks that keep lines apart."""
+    contenido = parrafos.replace(" / ", "\n\n")
+    renglones = sano(contenido).split("\n")
+    son = elementos(contenido, leer(contenido), 0, len(contenido))
+    return [renglon for renglon, item in zip(renglones, son, strict=True) if item]
+
+
+@pytest.mark.parametrize(
+    ("parrafos", "items"),
+    [
+        # By their marks.
+        ("Son dos: / 1. El patio. / 2. La sala. / Nadie más.", ["1. El patio.", "2. La sala."]),
+        # After an announcement, short or alike, up to what is not.
+        ("Hay llaves de: / El patio. / La sala. / Y ya.", ["El patio.", "La sala.", "Y ya."]),
+        (f"Son: / Del patio. / De la sala. / {LARGA * 3}.", ["Del patio.", "De la sala."]),
+        (f"Así: / Para {LARGA * 3}. / Para {LARGA * 4}.", 2),
+        (f"Así: / Para {LARGA * 3}. / Sin {LARGA * 4}.", 0),
+        ("Señora directora: / Le cuento.", 0),
+        # Without one, three that open alike: a word that says something, what each is called…
+        ("Llave verde. / Llave roja. / Llave azul. / Fin.", 3),
+        ("Llave verde. / Llave roja. / Fin.", 0),
+        ("La verde abre. / La roja abre. / La azul cierra.", 0),
+        ("Verde: abre el patio. / Roja: abre la sala. / Azul: no abre.", 3),
+        # … or its place in an order.
+        ("El primer turno abre. / El segundo lava. / El tercero cierra.", 3),
+        ("Primero se abre. / Segundo, se lava. / Tercero, se cierra.", 3),
+        ("El primer turno abre. / El tercero lava. / El cuarto cierra.", 0),
+        # A heading is none, nor does a list go on after it.
+        ("Llave verde. / Llave roja. / ## Otras / Llave azul.", 0),
+        ("Hay llaves de: / ## Otras / El patio. / La sala.", 0),
+        # Nor what closes an act.
+        ("Publíquese y cúmplase. / Llave uno. / Llave dos. / Llave tres.", 0),
+    ],
+)
+def test_los_items_de_una_lista(parrafos: str, items: list[str] | int) -> None:
+    hallados = items_de(parrafos)
+    assert hallados == items if isinstance(items, list) else len(hallados) == items
+
+
+def test_los_items_de_un_pedazo() -> None:
+    """A sentence in the middle of a paragraph is one only by its mark."""
+    contenido = f"Son tres:\n\n1. {LARGA}. 2. {LARGA}. {LARGA}.\n\nDel patio."
+    renglones = leer(contenido)
+    for inicio, es_item in (("1. ", True), ("2. ", True), (f"{LARGA}.\n", False), ("Del", False)):
+        desde = contenido.index(inicio)
+        assert elementos(contenido, renglones, desde, desde + 3) == [es_item]
+    assert elementos(contenido, renglones, 0, 0) == []
+
+
+@given(TEXTOS, st.integers(0, 400), st.integers(0, 400))
+def test_hay_un_dicho_por_renglon_sano(contenido: str, uno: int, otro: int) -> None:
+    desde, hasta = sorted((min(uno, len(contenido)), min(otro, len(contenido))))
+    renglones = leer(contenido)
+    dichos, texto = (
+        elementos(contenido, renglones, desde, hasta),
+        sanar(contenido, renglones, desde, hasta),
+    )
+    assert len(dichos) == (len(texto.split("\n")) if dichos else 0)
+    assert dichos or not texto
+
+
 @given(TEXTOS)
 def test_lo_que_empieza_en_minuscula_sigue_a_algo_que_acabo(contenido: str) -> None:
     lineas = [x for x in clasificar(contenido) if x.clase is Clase.TEXTO]
@@ -211,7 +274,7 @@ def test_empalmar_junta_los_renglones_de_a_dos(trozos: list[str], datos: st.Data
         elif union == Union.CODIGO:
             texto += trozo.lstrip("*_")
         else:
-            texto += {Union.APARTE: "\n", Union.SEGUIDA: " "}[Union(union)] + trozo
+            texto += (" " if union == Union.SEGUIDA else "\n") + trozo
     partes = [enlace + parte for enlace, parte in empalmar(trozos, uniones)]
     if all(len(trozo.lstrip("*_")) for trozo in trozos):
         assert "".join(partes) == texto
