@@ -22,7 +22,6 @@ from itertools import combinations, groupby, pairwise, takewhile
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.estructura.frases import frases
-from siaa.biblioteca.estructura.renglones import ELEMENTO
 from siaa.biblioteca.fragmentador import SECCION_INICIAL
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import (
@@ -111,10 +110,18 @@ def bm25(veces: float, largo: float, medio: float, k1: float, b: float) -> float
 
 
 @dataclass
+class Renglon:
+    """A line of a passage, healed, and whether an item of a list begins with it."""
+
+    texto: str
+    es_item: bool
+
+
+@dataclass
 class PasajeLeido:
     """A passage: where it stands, its healed text, how often each term, how many words.
 
-    lugar: which one of its section it is.
+    lugar: which one of its section it is. renglones: its lines, and which are items of a list.
     """
 
     numero: int
@@ -125,6 +132,7 @@ class PasajeLeido:
     tipo: int
     lugar: int
     texto: str
+    renglones: Sequence[Renglon]
     terminos: Counter[str] = field(default_factory=Counter)
     largo: int = 0
 
@@ -271,6 +279,9 @@ def _leer_documento(biblioteca: Biblioteca, numero: int, documento: Documento) -
             tipo=tipo,
             lugar=visto[seccion],
             texto=documento.sano(inicio, fin),
+            renglones=list(
+                map(Renglon, documento.sano(inicio, fin).split("\n"), documento.items(inicio, fin))
+            ),
         )
         palabras |= _contar(pasaje)
         ruta = estructura.secciones[seccion].ruta
@@ -1184,9 +1195,9 @@ def con_lo_que_abre(
             valen[abre] = max(valen[abre], valor)
 
 
-def es_item(texto: str) -> bool:
+def es_item(pasaje: PasajeLeido) -> bool:
     """Whether a passage begins with an item of a list; a row of a table is none."""
-    return ELEMENTO.match(texto) is not None and not texto.startswith("|")
+    return pasaje.renglones[0].es_item and not pasaje.texto.startswith("|")
 
 
 def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
@@ -1195,9 +1206,9 @@ def lo_de(biblioteca: Biblioteca, mejor: int, listado: bool) -> list[int]:
     seccion = [p.numero for p in biblioteca.de_seccion[pasajes[mejor].seccion]]
     if listado:
         return seccion
-    while desde > seccion[0] and es_item(pasajes[desde].texto):
+    while desde > seccion[0] and es_item(pasajes[desde]):
         desde -= 1
-    while hasta <= seccion[-1] and es_item(pasajes[hasta].texto):
+    while hasta <= seccion[-1] and es_item(pasajes[hasta]):
         hasta += 1
     return list(range(desde, hasta))
 
@@ -1215,15 +1226,16 @@ def con_su_lista(
 def con_lo_que_falta(
     biblioteca: Biblioteca, sirven: Sequence[int], enviados: Iterable[int], listado: bool
 ) -> list[int]:
-    """The same order, where a list of which half is sent, or more, goes whole."""
-    enviados, siguen = set(enviados), list[int]()
-    for n in sirven:
-        siguen += [n] * (n not in siguen)
-        suya = set(lo_de(biblioteca, n, listado)) if n in enviados else set()
-        falta = suya - enviados
-        if largo_de(biblioteca, falta) <= largo_de(biblioteca, suya & enviados):
-            siguen += sorted(falta.difference(siguen))
-    return siguen
+    """The same order, where a list of which half is sent, or more, goes whole.
+
+    The rest goes after the last of it that is sent, so that no part of a list costs another.
+    """
+    enviados, puesto = set(enviados), {n: float(lugar) for lugar, n in enumerate(sirven)}
+    for suya in {tuple(lo_de(biblioteca, n, listado)) for n in enviados}:
+        falta, dicha = set(suya) - enviados, enviados.intersection(suya)
+        if largo_de(biblioteca, falta) <= largo_de(biblioteca, dicha):
+            puesto |= dict.fromkeys(falta, max(puesto[n] for n in dicha) + 0.5)
+    return sorted(puesto, key=lambda n: (puesto[n], n))
 
 
 def largo_de(biblioteca: Biblioteca, numeros: Iterable[int]) -> int:
@@ -1327,19 +1339,20 @@ def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:
 
 def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     """What introduces the list of a fragment that begins with an item, and how many go before."""
-    propias = "\n".join(p.texto for p in pieza.pasajes).split("\n")
+    propias = [r for p in pieza.pasajes for r in p.renglones]
     enviados = {p.numero for otra in piezas for p in otra.pasajes}
     previos = [p for p in reversed(pieza.seccion) if p.inicio < pieza.inicio]
     callados = takewhile(lambda p: p.numero not in enviados, previos)
-    renglones = [r for p in callados for r in reversed(p.texto.split("\n"))]
-    abre = ELEMENTO.match(propias[0])
-    vecino = propias[0] if abre else next(filter(numero_de_item, sin_otro(propias)), "")
+    renglones = [r for p in callados for r in reversed(p.renglones)]
+    abre = propias[0].es_item
+    vecino = propias[0] if abre else next(filter(numero_de_item, sin_otro(propias)), NINGUNO)
     lista = de_la_lista(renglones, vecino, -1)
     cuantos = len(lista) if abre or numero_de_item(vecino) - 1 in map(numero_de_item, lista) else 0
     dicho = [f"… {cuantos} ítem{'' if cuantos == 1 else 's'} antes"] if cuantos else []
     if not abre:
         return f"[{dicho[0]}]\n" if dicho else ""
-    entrada = re.sub("[*_`]", "", next((r for r in renglones if not ELEMENTO.match(r)), ""))
+    presenta = next((r.texto for r in renglones if not r.es_item), "")
+    entrada = re.sub("[*_`]", "", presenta)
     if entrada.endswith(":"):
         *_, (desde, hasta) = frases(entrada)
         if hasta - desde <= 120:
@@ -1352,12 +1365,13 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     enviados = {p.numero for otra in piezas for p in otra.pasajes}
     siguen = [p for p in pieza.seccion if p.inicio >= pieza.fin]
     faltan = list(takewhile(lambda p: p.numero not in enviados, siguen))
-    renglones = "\n".join(p.texto for p in faltan).split("\n") if faltan else []
-    propias = "\n".join(p.texto for p in pieza.pasajes).split("\n")[::-1]
-    cierra = ELEMENTO.match(propias[0]) or re.search(r"[:]\W*$|continuación\W*$", propias[0])
-    vecino = propias[0] if cierra else next(filter(numero_de_item, sin_otro(propias)), "")
+    renglones = [r for p in faltan for r in p.renglones]
+    propias = [r for p in pieza.pasajes for r in p.renglones][::-1]
+    anuncian = re.search(r"[:]\W*$|continuación\W*$", propias[0].texto)
+    cierra = propias[0].es_item or anuncian
+    vecino = propias[0] if cierra else next(filter(numero_de_item, sin_otro(propias)), NINGUNO)
     lista, numero = de_la_lista(renglones, vecino, 1), numero_de_item(vecino)
-    junto = ELEMENTO.match(renglones[0]) if renglones else None
+    junto = bool(renglones) and renglones[0].es_item
     cuantos = len(lista) if junto or (numero and numero + 1 in map(numero_de_item, lista)) else 0
     salvedades = len(renglones_de_paragrafo(renglones))
     dichos = [
@@ -1368,29 +1382,32 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     return f"\n[… {' y '.join(dichos)} más]" if dichos else ""
 
 
-def renglones_de_paragrafo(renglones: Sequence[str]) -> list[str]:
-    return [r for r in renglones if re.match(r"[*_]*par[aá]grafo\b", r, re.I)]
+NINGUNO = Renglon("", es_item=False)
 
 
-def numero_de_item(renglon: str) -> int:
+def renglones_de_paragrafo(renglones: Sequence[Renglon]) -> list[Renglon]:
+    return [r for r in renglones if re.match(r"[*_]*par[aá]grafo\b", r.texto, re.I)]
+
+
+def numero_de_item(renglon: Renglon) -> int:
     """The number that an item has; 0 for none."""
-    hallado = re.match(r"\(?(\d{1,3})[.)°º]+-?\s", renglon)
+    hallado = re.match(r"\(?(\d{1,3})[.)°º]+-?\s", renglon.texto)
     return int(hallado[1]) if hallado else 0
 
 
-def sin_otro(renglones: Sequence[str]) -> list[str]:
+def sin_otro(renglones: Sequence[Renglon]) -> list[Renglon]:
     """Lines up to a parágrafo, whose list is another."""
-    return list(takewhile(lambda r: not re.match(r"[*_]*par[aá]grafo", r, re.I), renglones))
+    return list(takewhile(lambda r: not renglones_de_paragrafo([r]), renglones))
 
 
-def de_la_lista(renglones: Sequence[str], vecino: str, paso: int) -> list[str]:
+def de_la_lista(renglones: Sequence[Renglon], vecino: Renglon, paso: int) -> list[Renglon]:
     """The items of a list that go on from a neighbour, up to where one begins with 1 again."""
-    lista, numero = list[str](), numero_de_item(vecino)
+    lista, numero = list[Renglon](), numero_de_item(vecino)
     for renglon in sin_otro(renglones):
         suyo = numero_de_item(renglon)
         if numero and (suyo if paso > 0 else numero) == 1:
             break
-        lista += [renglon] * bool(ELEMENTO.match(renglon))
+        lista += [renglon] * renglon.es_item
         numero = suyo or numero
     return lista
 

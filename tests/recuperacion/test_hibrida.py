@@ -895,6 +895,21 @@ def test_una_lista_de_la_que_va_la_mitad_va_entera(item: str, veces: int, *, ent
     assert ("Vigía" in enviado, "en la isla" in enviado) == (entera, not entera)
 
 
+@pytest.mark.parametrize("cabe", [True, False])
+def test_lo_que_falta_de_una_lista_no_quita_lo_que_ya_va(*, cabe: bool) -> None:
+    """The rest of it goes after all of it that answers, with marks or without them."""
+    items = (
+        parrafo("El primer oficio: vigía del puerto, y su salario.", "la luz"),
+        parrafo("El segundo oficio: contador.", "las barcas"),
+        parrafo("El tercer oficio: el de la barca del puerto, y su salario.", "la sal"),
+    )
+    texto = "\n\n".join(("# Puerto", "## Cargos", *items))
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "oficio y salario en el puerto")
+    (poda,) = busqueda.podar(["a.md"], bh.poda(1500 if cabe else 1100, listado=False))
+    enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+    assert [item.strip() in enviado for item in items] == [True, cabe, True]
+
+
 @pytest.mark.parametrize(("presupuesto", "entera"), [(6000, True), (4800, False)])
 def test_la_lista_del_mejor_va_entera_si_cabe_en_un_francotirador(
     presupuesto: int, *, entera: bool

@@ -135,17 +135,17 @@ def _con_su_lista(seleccion: Seleccion, valores: Reales, entera: int | None) -> 
 def _con_lo_que_falta(
     seleccion: Seleccion, orden: Enteros, tramos: Sequence[Tramo], listado: bool
 ) -> Enteros:
-    """Put what is left out of a list after the first of it that is sent, if as much of it is."""
+    """Put what is left out of a list after all of it that is sent, if that is as much."""
     largos = np.diff(seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes])[:, 0]
     enviados = [pasaje.lugar for tramo in tramos for pasaje in tramo.pasajes]
     listas, ninguno = _listas(seleccion, enviados, secciones=listado), len(largos)
     dicho = np.bincount(listas[enviados], largos[enviados], ninguno)
     largos[enviados] = 0
-    puesto, primero = np.full((2, ninguno), ninguno)
+    puesto, ultimo = np.full(ninguno, ninguno), np.zeros(ninguno, np.int64)
     puesto[orden] = np.arange(len(orden))
-    np.minimum.at(primero, listas[enviados], puesto[enviados])
+    np.maximum.at(ultimo, listas[enviados], puesto[enviados])
     faltan = (largos > 0) & (np.bincount(listas, largos, ninguno) <= dicho)[listas]
-    puesto[faltan] = primero[listas[faltan]]
+    puesto[faltan] = ultimo[listas[faltan]]
     siguen: Enteros = np.lexsort((faltan, puesto))[: np.count_nonzero(puesto < ninguno)]
     return siguen
 
