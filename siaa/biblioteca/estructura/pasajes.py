@@ -207,18 +207,25 @@ def _parrafos(texto: str) -> Iterator[tuple[int, int]]:
 def _cabe(grupo: Sequence[_Pieza], largo: int, pieza: _Pieza) -> bool:
     if largo + pieza.largo <= META:
         return True
-    return (largo < MINIMO or all(p.anuncia for p in grupo)) and largo + pieza.largo <= MAXIMO
+    *previas, ultima = grupo
+    presenta = all(p.anuncia for p in previas) and (ultima.anuncia or ultima.nombra)
+    return (largo < MINIMO or presenta) and largo + pieza.largo <= MAXIMO
 
 
 def _anuncios(grupo: list[_Pieza], pieza: _Pieza) -> list[_Pieza]:
-    """Take from the end of a passage what only announces or names the next, if both fit one.
+    """Take from the end of a passage what names the next and what announces it, if all fit one.
 
     What is named is long: among other short lines a name is one of them.
     """
-    if len(grupo) < 2 or grupo[-1].largo + pieza.largo > MAXIMO:
-        return []
-    nombra = grupo[-1].nombra and not grupo[-2].nombra and pieza.largo > NOMBRE
-    return [grupo.pop()] if grupo[-1].anuncia or nombra else []
+    dejan, largo = list[_Pieza](), pieza.largo
+    for es_nombre in (True, False):
+        if len(grupo) < 2 or largo + grupo[-1].largo > MAXIMO:
+            break
+        nombra = grupo[-1].nombra and not grupo[-2].nombra and pieza.largo > NOMBRE
+        if nombra if es_nombre else grupo[-1].anuncia:
+            largo += grupo[-1].largo
+            dejan.insert(0, grupo.pop())
+    return dejan
 
 
 def _recoger_la_cola(grupos: list[list[_Pieza]]) -> None:

@@ -135,12 +135,18 @@ def test_que_parrafos_van_juntos(parrafos: list[int], cuantos: list[int]) -> Non
         (de_largo(60, "a"), "Divorcio", de_largo(490), [2, 1]),
         (de_largo(450), "Adopción", de_largo(119), [2, 1]),
         (de_largo(450), "Adopción", de_largo(120), [1, 2]),
+        # What announces it goes with it, if all fit one.
+        (de_largo(300, ":"), "Con trámite", de_largo(400), [3]),
+        (de_largo(480, ":"), "Con trámite", de_largo(400), [3]),
+        (de_largo(490, ":"), "Con trámite", de_largo(400), [1, 2]),
+        (f"{de_largo(300)}\n{de_largo(150, ':')}", "Con trámite", de_largo(400), [1, 3]),
     ],
 )
 def test_un_nombre_va_con_lo_que_nombra(
     previo: str, nombre: str, sigue: str, cuantos: list[int]
 ) -> None:
-    assert [p.count("\n") + 1 for p in pasajes([previo, nombre, sigue])] == cuantos
+    hallados = pasajes([*previo.split("\n"), nombre, sigue])
+    assert [p.count("\n") + 1 for p in hallados] == cuantos
 
 
 # A slow reference, written from what the docstrings say
@@ -157,12 +163,17 @@ def despacio(parrafos: Sequence[str]) -> list[str]:
         nueva = (" " if numero else "\n", pieza)
         if grupos and junto(grupos[-1], pieza):
             grupos[-1].append(nueva)
-        elif (
-            grupos and largo(grupos[-1][-1:]) + largo([nueva]) <= MAXIMO and deja(grupos[-1], pieza)
-        ):
-            grupos.append([grupos[-1].pop(), nueva])
         else:
-            grupos.append([nueva])
+            sigue = [nueva]
+            for presenta in (nombra, anuncia):
+                grupo = grupos[-1] if grupos else []
+                if (
+                    len(grupo) > 1
+                    and largo([grupo[-1], *sigue]) <= MAXIMO
+                    and presenta(grupo, pieza)
+                ):
+                    sigue.insert(0, grupo.pop())
+            grupos.append(sigue)
     cola = grupos[-1] if len(grupos) > 1 else []
     if cola and largo(cola) < MINIMO and largo(grupos[-2] + cola) <= MAXIMO:
         grupos[-2:] = [grupos[-2] + cola]
@@ -186,16 +197,14 @@ def con_sus_listas(parrafos: Sequence[str]) -> list[str]:
     return hechos
 
 
-def deja(grupo: list[tuple[str, str]], pieza: str) -> bool:
-    """Tell whether a passage ends with what only announces the next, or names what is long."""
-    if len(grupo) > 1 and grupo[-1][1].endswith(":"):
-        return True
-    return (
-        len(grupo) > 1
-        and len(pieza) >= NOMBRE
-        and not es_nombre(*grupo[-2])
-        and es_nombre(*grupo[-1])
-    )
+def anuncia(grupo: list[tuple[str, str]], _: str) -> bool:
+    """Tell whether a passage ends with what only announces the next piece."""
+    return grupo[-1][1].endswith(":")
+
+
+def nombra(grupo: list[tuple[str, str]], pieza: str) -> bool:
+    """Tell whether a passage ends with the name of the next piece, which is long."""
+    return len(pieza) >= NOMBRE and not es_nombre(*grupo[-2]) and es_nombre(*grupo[-1])
 
 
 def es_nombre(union: str, pieza: str) -> bool:
@@ -210,7 +219,8 @@ def largo(grupo: list[tuple[str, str]]) -> int:
 
 def junto(grupo: list[tuple[str, str]], pieza: str) -> bool:
     nuevo = largo([*grupo, ("\n", pieza)])
-    solo_anuncia = all(otra.endswith(":") for _, otra in grupo)
+    anuncian = [otra.endswith(":") for _, otra in grupo]
+    solo_anuncia = all(anuncian[:-1]) and (anuncian[-1] or es_nombre(*grupo[-1]))
     return nuevo <= (MAXIMO if solo_anuncia or largo(grupo) < MINIMO else META)
 
 
