@@ -97,7 +97,7 @@ def test_la_lista_sigue_despues_de_un_parrafo_y_otra_empieza_de_nuevo() -> None:
 def test_lo_que_va_antes_de_otro_texto_es_de_otra_lista() -> None:
     """Items beside a paragraph do not go before the one that it numbers further on."""
     de = documento("## Deberes", f"- {LARGO}Uno.", f"- {LARGO}Dos.", PARRAFOS[0], DEBERES[2])
-    assert dicho(de, (2, 3)) == [ANTES]
+    assert dicho(de, (2, 2)) == [ANTES]
 
 
 SIGUE = "El texto sigue: léalo en el documento"

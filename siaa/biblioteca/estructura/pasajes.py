@@ -7,9 +7,10 @@ none ends with what only announces the next («son las siguientes:»), or names 
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
@@ -137,7 +138,7 @@ def _leer_bloque(contenido: str, lineas: Sequence[Sequence[int]]) -> Bloque:
 
 def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
     """Pack the blocks of a section into passages, as `[start, end)` of the loaded text."""
-    largo = sum(len(bloque.texto) + 1 for bloque in bloques)
+    largo = _largo(bloques)
     if bloques and (largo <= META or (largo <= MAXIMO and any(b.es_elemento for b in bloques))):
         return [(bloques[0].inicio, bloques[-1].fin)]
     grupos: list[list[_Pieza]] = []
@@ -164,24 +165,23 @@ class _Pieza(NamedTuple):
 
 
 def _con_su_lista(bloques: Sequence[Bloque]) -> Iterator[Sequence[Bloque]]:
-    """Yield blocks one by one; the items of a short list together, after what introduces them."""
-    desde = 0
-    while desde < len(bloques):
-        presenta = bloques[desde].anuncia or len(bloques[desde].texto) <= LARGO_DE_NOMBRE
-        hasta = desde + (presenta and not bloques[desde].es_elemento)
-        while hasta < len(bloques) and bloques[hasta].es_elemento:
-            hasta += 1
-        juntos = bloques[desde:hasta]
-        if len(juntos) > 1 and sum(len(b.texto) + 1 for b in juntos) <= META:
-            yield juntos
-        else:
-            hasta = max(hasta, desde + 1)
-            yield from ([bloque] for bloque in bloques[desde:hasta])
-        desde = hasta
+    """Yield blocks one by one; a short list and what stands before it together, if both fit one."""
+    previo = list[Bloque]()
+    for es_lista, grupo in groupby(bloques, attrgetter("es_elemento")):
+        juntos = [*previo, *grupo]
+        corta = _largo(juntos[len(previo) :]) <= META and _largo(juntos) <= MAXIMO
+        previo = [] if es_lista else [juntos.pop()]
+        yield from [juntos] if es_lista and corta else ([bloque] for bloque in juntos)
+    if previo:
+        yield previo
+
+
+def _largo(bloques: Iterable[Bloque]) -> int:
+    return sum(len(bloque.texto) + 1 for bloque in bloques)
 
 
 def _piezas(juntos: Sequence[Bloque]) -> Iterator[_Pieza]:
-    bloque, largo = juntos[0], sum(len(bloque.texto) + 1 for bloque in juntos)
+    bloque, largo = juntos[0], _largo(juntos)
     if len(juntos) > 1 or largo <= MAXIMO + 1:
         ultimo = juntos[-1]
         yield _Pieza(bloque.inicio, ultimo.fin, largo, ultimo.anuncia, ultimo.nombra)

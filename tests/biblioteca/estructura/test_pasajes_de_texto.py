@@ -185,15 +185,16 @@ def es_item(parrafo: str) -> bool:
 
 
 def con_sus_listas(parrafos: Sequence[str]) -> list[str]:
-    """A list that fits one passage is like one paragraph, with what introduces it."""
+    """A short list is one paragraph with what stands before it, if both fit a passage."""
     hechos: list[str] = []
     faltan = list(parrafos)
     while faltan:
-        presenta = faltan[0].endswith(":") or len(faltan[0]) <= LARGO_DE_NOMBRE
-        items = list(takewhile(es_item, faltan[1:])) if presenta or es_item(faltan[0]) else []
-        lista = [faltan[0], *items]
+        n = 0 if es_item(faltan[0]) else 1
+        items = list(takewhile(es_item, faltan[n:]))
+        lista = faltan[: n + len(items)]
+        es_corta = items and len("\n".join(items)) < META and len("\n".join(lista)) < MAXIMO
+        hechos += ["\n".join(lista)] if es_corta else lista
         del faltan[: len(lista)]
-        hechos += ["\n".join(lista)] if len("\n".join(lista)) + 1 <= META else lista
     return hechos
 
 
