@@ -25,7 +25,7 @@ CORTA: Final = 45
 
 ELEMENTO: Final = re.compile(
     r"(?:[-*+•·–—]\s|\||\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)°º]+-?\s"
-    r"|\(?(?:[a-zñ]|[ivxlc]{1,6})[.)]\s|[IVXLC]{1,6}[.)]\s)"
+    r"|\(?(?:[a-zñ]|[ivxlc]{1,6})[.)]+-?\s|[IVXLC]{1,6}[.)]+-?\s)"
 )
 """An item of a list or a row of a table, at the start of a line."""
 _ACABA = re.compile(r"[.;:?!…][»”\"')\]*_]*\Z")

@@ -188,6 +188,7 @@ def items_de(parrafos: str) -> list[str]:
     [
         # By their marks.
         ("Son dos: / 1. El patio. / 2. La sala. / Nadie más.", ["1. El patio.", "2. La sala."]),
+        ("a). El patio. / b). La sala. / II.- El techo. / Nada más.", 3),
         # After an announcement, short or alike, up to what is not.
         ("Hay llaves de: / El patio. / La sala. / Y ya.", ["El patio.", "La sala.", "Y ya."]),
         (f"Son: / Del patio. / De la sala. / {LARGA * 3}.", ["Del patio.", "De la sala."]),
