@@ -155,7 +155,7 @@ def empaquetar(bloques: Sequence[Bloque]) -> list[tuple[int, int]]:
 
 
 class _Pieza(NamedTuple):
-    """What is never cut: a block, or a sentence or a few of one that is too long."""
+    """What is never cut: a block, a short list, or a sentence or a few of what is too long."""
 
     inicio: int
     fin: int

@@ -108,24 +108,22 @@ def _items(contenido: str, leidas: Sequence[Linea], comienzos: Sequence[int]) ->
     Those are alike that open alike; after an announcement, those that are short. What closes an act
     has none.
     """
-    lista, previo, anunciada, cierra = list[int](), "", False, False
+    listas, previo, cierra = [(False, list[int]())], "", False
     for n, siguiente in pairwise([*comienzos, len(leidas)]):
         linea, texto = leidas[n], contenido[leidas[n].inicio : leidas[siguiente - 1].fin]
-        cierra = linea.clase is Clase.CIERRE or (
-            cierra and not (linea.rotulo and linea.rotulo.rango.es_legal)
-        )
-        marcado = ELEMENTO.match(texto) is not None
-        suelto = not (cierra or marcado or linea.rotulo)
-        if not (lista and suelto and _son_iguales(previo, texto, anunciada)):
-            yield from lista if len(lista) >= (2 if anunciada else SIN_ANUNCIAR) else ()
-            lista, anunciada = [n] if suelto else [], previo.rstrip("*_ ").endswith(":")
-        elif suelto:
-            lista.append(n)
-        if marcado:
+        rango = linea.rotulo.rango if linea.rotulo else None
+        cierra = linea.clase is Clase.CIERRE or (cierra and not (rango and rango.es_legal))
+        if marcado := ELEMENTO.match(texto) is not None:
             yield n
-        es_texto = linea.rotulo is None or linea.rotulo.rango.es_articulado
-        previo = texto if es_texto else ""
-    yield from lista if len(lista) >= (2 if anunciada else SIN_ANUNCIAR) else ()
+        suelto = not (cierra or marcado or linea.rotulo)
+        anunciada, lista = listas[-1]
+        if not (lista and suelto and _son_iguales(previo, texto, anunciada)):
+            listas.append((previo.rstrip("*_ ").endswith(":"), lista := []))
+        if suelto:
+            lista.append(n)
+        previo = texto if rango is None or rango.es_articulado else ""
+    for anunciada, lista in listas:
+        yield from lista if len(lista) >= (2 if anunciada else SIN_ANUNCIAR) else ()
 
 
 def _son_iguales(previo: str, texto: str, anunciados: bool) -> bool:
