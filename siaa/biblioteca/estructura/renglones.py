@@ -52,8 +52,10 @@ No group is possessive: the first versions of Python 3.11 match those wrongly.
 """
 _COLA: Final = 40
 _ENLACES: Final = ("\n", " ", "", "", "\n")
-LARGO_DE_ITEM: Final = 150
-"""No item without a mark is longer, in characters, that is like the others in nothing else."""
+LARGO_DE_ITEM: Final = 500
+"""No item without a mark is longer, in characters: prose may go on about the same thing."""
+LARGO_DE_CORTO: Final = 150
+"""Nor one that is like the others in nothing but that it is short."""
 SIN_ANUNCIAR: Final = 3
 """From this many on, paragraphs that open alike are a list that nothing announces."""
 _ETIQUETA = re.compile(r"[^.:;|\n]{2,60}:[*_]* ")
@@ -115,7 +117,7 @@ def _items(contenido: str, leidas: Sequence[Linea], comienzos: Sequence[int]) ->
         cierra = linea.clase is Clase.CIERRE or (cierra and not (rango and rango.es_legal))
         if marcado := ELEMENTO.match(texto) is not None:
             yield n
-        suelto = not (cierra or marcado or linea.rotulo)
+        suelto = not (cierra or marcado or linea.rotulo) and len(texto) <= LARGO_DE_ITEM
         anunciada, lista = listas[-1]
         if not (lista and suelto and _son_iguales(previo, texto, anunciada)):
             listas.append((previo.rstrip("*_ ").endswith(":"), lista := []))
@@ -128,7 +130,7 @@ def _items(contenido: str, leidas: Sequence[Linea], comienzos: Sequence[int]) ->
 
 def _son_iguales(previo: str, texto: str, anunciados: bool) -> bool:
     """Tell whether two paragraphs may be items of one list that has no marks."""
-    if anunciados and max(len(previo), len(texto)) <= LARGO_DE_ITEM:
+    if anunciados and max(len(previo), len(texto)) <= LARGO_DE_CORTO:
         return True
     if _ETIQUETA.match(previo) and _ETIQUETA.match(texto):
         return True

@@ -204,6 +204,8 @@ def items_de(parrafos: str) -> list[str]:
         ("El primer turno abre. / El segundo lava. / El tercero cierra.", 3),
         ("Primero se abre. / Segundo, se lava. / Tercero, se cierra.", 3),
         ("El primer turno abre. / El tercero lava. / El cuarto cierra.", 0),
+        # Prose that goes on about the same thing is no list.
+        (" / ".join(f"Llave {n}, {LARGA * 9}." for n in range(3)), 0),
         # A heading is none, nor does a list go on after it.
         ("Llave verde. / Llave roja. / ## Otras / Llave azul.", 0),
         ("Hay llaves de: / ## Otras / El patio. / La sala.", 0),
