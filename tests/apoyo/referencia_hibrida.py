@@ -1135,7 +1135,7 @@ def seleccionar(
         )
         calla = {n for n in valen if busqueda.solo_rotula(biblioteca.pasajes[n])} - {mejor}
         sirven = [n for n, v in valen.items() if v > minimo and n not in calla]
-        sirven.sort(key=lambda n: (-valen[n], n))
+        sirven.sort(key=lambda n: (-valen[n], -valores[n], n))
         suyos = [p for n in sorted(valores) if factores[(p := biblioteca.pasajes[n]).doc] == 1.0]
         reglas = [p for p in suyos if p.tipo == NORMA]
         ocupan = sum(p.fin - p.inicio for p in reglas)

@@ -896,6 +896,17 @@ def test_una_lista_de_la_que_va_la_mitad_va_entera(item: str, veces: int, *, ent
     assert ("Vigía" in enviado, "en la isla" in enviado) == (entera, not entera)
 
 
+def test_de_una_lista_que_no_cabe_va_primero_lo_que_responde() -> None:
+    oficios = [parrafo(f"{n}. El oficio de la barca {n}.", f"la luz {n}") for n in range(1, 7)]
+    oficios[1] = parrafo("2. El oficio del puerto, y su salario.", "la luz 2")
+    oficios[4] = parrafo("5. El oficio del faro, y su salario.", "la luz 5")
+    texto = "\n\n".join(("# Puerto", "## Cargos", *oficios))
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "El oficio del puerto y el salario")
+    (poda,) = busqueda.podar(["a.md"], bh.poda(1400, listado=True))
+    enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
+    assert [o.strip() in enviado for o in oficios] == [True, True, False, False, True, False]
+
+
 @pytest.mark.parametrize("cabe", [True, False])
 def test_lo_que_falta_de_una_lista_no_quita_lo_que_ya_va(*, cabe: bool) -> None:
     """The rest of it goes after all of it that answers, with marks or without them."""

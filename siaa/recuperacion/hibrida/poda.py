@@ -73,7 +73,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
         valen = _con_lo_anunciado(seleccion, valen, minimo)
         valen = _con_lo_que_abre(seleccion, valen, valores, minimo, listado)
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
-        orden: Enteros = sirven[np.argsort(-valen[sirven], kind="stable")]
+        orden: Enteros = sirven[np.lexsort((-valores[sirven], -valen[sirven]))]
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
         orden = _con_su_vigencia(seleccion, orden)
         presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
