@@ -140,7 +140,10 @@ class PerfilComun:
         return abierta.value
 
     def olvidar(self) -> None:
-        """Leave nothing to the next test: pages, permissions, what is stored, what is cached."""
+        """Leave nothing to the next test: pages, permissions, what is stored.
+
+        Of what is cached nothing is read there but the files of the pages (`guardar_lo_fijo`).
+        """
         for pagina in self.contexto.pages:
             if pagina is not self._ancla:
                 pagina.close()
@@ -149,7 +152,6 @@ class PerfilComun:
             return self._abrir()
         self.contexto.clear_permissions()
         self._mando.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
-        self._mando.send("Network.clearBrowserCache")
 
 
 @pytest.fixture(scope="session")

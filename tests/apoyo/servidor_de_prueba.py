@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 import pytest
-from flask import Flask
+from flask import Flask, Response, request
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from paciencia import PACIENCIA_S
@@ -253,6 +253,28 @@ class Regla(Rule):
 
 
 Flask.url_rule_class = Regla
+ESTATICOS = "/siaa/static/"
+
+
+def guardar_lo_fijo(respuesta: Response) -> Response:
+    """Let a browser ask once for the files of a page, which stay the same through a run.
+
+    Whatever else it asks for it has to ask for again, so that what it keeps of one test is never
+    read in the next. Other clients get what the service says.
+    """
+    if "Sec-Fetch-Mode" in request.headers:
+        if respuesta.status_code == 200 and request.path.startswith(ESTATICOS):
+            respuesta.headers["Cache-Control"] = "max-age=86400"
+        else:
+            assert se_pide_de_nuevo(respuesta), f"kept from one test to the next: {request.path}"
+    return respuesta
+
+
+def se_pide_de_nuevo(respuesta: Response) -> bool:
+    """Whether no browser may show it again by its own judgment."""
+    reglas = respuesta.cache_control
+    fechada = {"Expires", "Last-Modified"} & set(respuesta.headers.keys())
+    return bool(reglas.no_store or reglas.no_cache or not (reglas.max_age or fechada))
 
 
 class ServidorDePrueba:
@@ -264,6 +286,7 @@ class ServidorDePrueba:
         self.config = config
         self.app = siaa_proxy.create_app(config)
         self.app.jinja_env.bytecode_cache = COMPILADAS
+        self.app.after_request(guardar_lo_fijo)
         for ruta, vista in rutas.items():
             self.app.add_url_rule(ruta, ruta, vista)
         try:
