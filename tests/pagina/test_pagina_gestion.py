@@ -15,8 +15,8 @@ from guiones import respuesta
 from navegador_de_prueba import (
     TELEFONO,
     Vigilada,
-    en_ambos_temas,
     faltas_de_accesibilidad,
+    faltas_en_ambos_temas,
 )
 from ollama_de_prueba import OllamaDePrueba
 from pagina_de_prueba import abrir as abrir_chat
@@ -183,8 +183,7 @@ def test_el_pasaje_de_una_hoja_se_ve_como_tabla(
         ["Cargo", "Sueldo", "Palomero|halconero", "700"]
     )
     expect(fuente.locator("blockquote mark").first).to_be_visible()
-    for _ in en_ambos_temas(pagina):
-        assert faltas_de_accesibilidad(pagina) == []
+    assert faltas_en_ambos_temas(pagina) == []
 
 
 def test_lo_que_queda_igual_no_se_hace(servidor: Fabrica, pagina: Page) -> None:
@@ -291,6 +290,5 @@ def test_accesible_mientras_se_decide(servidor: Fabrica, pagina: Page, con_pregu
         abrir(pagina, siaa)
         pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
         expect(pagina.locator("#confirmar")).to_be_visible()
-        for _ in en_ambos_temas(pagina):
-            assert faltas_de_accesibilidad(pagina) == []
+        assert faltas_en_ambos_temas(pagina) == []
         assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,10 @@ from pagina_de_prueba import (
 from playwright.sync_api import Page, expect
 from servidor_de_prueba import ServidorDePrueba
 
+OSCURO = re.compile(
+    r"@media screen and \(prefers-color-scheme: dark\) \{\s*:root \{([^{}]*)\}\s*\}"
+)
+VARIABLE_DE_COLOR = re.compile(r"--[\w-]+: #(?:[0-9a-f]{3}){1,2}")
 TAREA_MAXIMA_MS = 200
 SILENCIO_MAXIMO_MS = 61_000
 OCUPAR = """(ms) => new Promise((listo) => setTimeout(() => {
@@ -235,12 +240,26 @@ def test_la_pagina_donde_se_pregunta_pesa_poco(vigilada: Vigilada, siaa: Servido
     assert sum(pesos.values()) < 160_000
 
 
+def archivos_de_las_paginas() -> list[Path]:
+    web = Path(__file__).resolve().parents[2] / "siaa" / "web"
+    return [r for d in ("static", "templates") for r in (web / d).rglob("*") if r.is_file()]
+
+
+def test_el_tema_oscuro_solo_cambia_colores() -> None:
+    """So that who looks at a page in it need not look again at anything else."""
+    textos = [ruta.read_text(encoding="utf-8") for ruta in archivos_de_las_paginas()]
+    oscuros = [dicho for texto in textos for dicho in OSCURO.findall(texto)]
+    assert len(oscuros) == sum(texto.count("prefers-color-scheme") for texto in textos) == 1
+    declaradas = [dicha.strip() for dicha in oscuros[0].split(";") if dicha.strip()]
+    assert len(declaradas) > 10
+    assert [dicha for dicha in declaradas if not VARIABLE_DE_COLOR.fullmatch(dicha)] == []
+
+
 def test_los_archivos_caben_en_su_presupuesto_y_en_navegadores_de_oficina() -> None:
     """248 KB in all, 93.1 as they travel, and nothing that Edge or Chrome 80
     would stumble over.
     """
-    web = Path(__file__).resolve().parents[2] / "siaa" / "web"
-    todos = [r for d in ("static", "templates") for r in (web / d).rglob("*") if r.is_file()]
+    todos = archivos_de_las_paginas()
     assert sum(ruta.stat().st_size for ruta in todos) < 248_000
     assert sum(len(gzip.compress(ruta.read_bytes())) for ruta in todos) < 93_100
     textos = {ruta.name: ruta.read_text(encoding="utf-8") for ruta in todos}
