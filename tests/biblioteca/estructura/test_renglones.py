@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from trabajo import llamadas
 
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.estructura.lineas import Clase, clasificar
@@ -284,7 +286,16 @@ def test_empalmar_junta_los_renglones_de_a_dos(trozos: list[str], datos: st.Data
     assert len(partes) == len(trozos)
 
 
-@pytest.mark.parametrize("pieza", ["a,\n", "a-\n", f"{LARGA}\n", "| a\n", "- a\n", "1-\n**"])
-def test_un_megabyte_de_renglones_se_sana(pieza: str) -> None:
-    contenido = (pieza * 1_000_000)[:400_000]
+PIEZAS = ("a,\n", "a-\n", f"{LARGA}\n", "| a\n", "- a\n", "1-\n**")
+
+
+@pytest.mark.parametrize("pieza", PIEZAS)
+def test_cien_mil_letras_en_renglones_se_sanan(pieza: str) -> None:
+    contenido = (pieza * 100_000)[:100_000]
     assert letras(sano(contenido)) == letras(contenido)
+
+
+@pytest.mark.parametrize("pieza", PIEZAS)
+def test_sanar_cuesta_segun_lo_largo_y_no_mas(pieza: str) -> None:
+    uno, cuatro = (llamadas(partial(sano, pieza * (n * 500))) for n in (1, 4))
+    assert cuatro <= 4.6 * uno + 2000
