@@ -209,10 +209,10 @@ def test_accesible_en_todos_los_tamanos(
     servidor: Fabrica, pagina: Page, carpeta: Path, ruta: str
 ) -> None:
     siaa = servidor(documentos=carpeta)
+    pagina.goto(url(siaa, ruta))
+    for plegado in pagina.locator("summary").all():
+        plegado.click()
     for vista in ({"width": 1280, "height": 800}, {"width": 640, "height": 400}, TELEFONO):
         pagina.set_viewport_size(vista)
-        pagina.goto(url(siaa, ruta))
-        for plegado in pagina.locator("summary").all():
-            plegado.click()
         assert faltas_en_ambos_temas(pagina) == []
         assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")

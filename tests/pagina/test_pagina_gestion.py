@@ -285,10 +285,10 @@ def test_un_servicio_que_no_responde_se_dice(
 
 def test_accesible_mientras_se_decide(servidor: Fabrica, pagina: Page, con_preguntas: Path) -> None:
     siaa = servidor()
+    abrir(pagina, siaa)
+    pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
     for vista in ({"width": 1280, "height": 800}, {"width": 640, "height": 400}, TELEFONO):
         pagina.set_viewport_size(vista)
-        abrir(pagina, siaa)
-        pagina.get_by_role("button", name=f"Retirar {ACUERDO}").click()
         expect(pagina.locator("#confirmar")).to_be_visible()
         assert faltas_en_ambos_temas(pagina) == []
         assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")
