@@ -43,9 +43,9 @@ def feria(tmp_path: Path) -> Path:
 
 
 def test_la_fecha_y_editar_caben_en_un_renglon_de_telefono(
-    contexto: Contexto, siaa: ServidorDePrueba
+    pagina: Page, siaa: ServidorDePrueba
 ) -> None:
-    pagina = contexto(viewport={"width": 360, "height": 740}).new_page()
+    pagina.set_viewport_size({"width": 360, "height": 740})
     abrir(pagina, siaa)
     cabeza = responder(pagina, PREGUNTA).locator(".cabeza-turno")
     cabeza.locator(".hora").evaluate(
@@ -176,12 +176,12 @@ SUELTAS = """(fichas) => Array.from(document.querySelectorAll(fichas))
 
 
 def test_ninguna_ficha_queda_sola_en_un_renglon(
-    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba
 ) -> None:
     dichas = ("El plazo para presentar el reporte RETRI es de siete días hábiles.", NUEVE_DIAS)
     suelta = "La multa y las costas son 8800 pesos."
     ollama_comun.encolar(respuesta("\n\n".join((*dichas, suelta, f"¿Y {suelta.lower()[:-1]}?"))))
-    pagina = contexto(viewport=TELEFONO).new_page()
+    pagina.set_viewport_size(TELEFONO)
     abrir(pagina, siaa)
     responder(pagina, PREGUNTA)
     expect(pagina.locator(".texto .cita")).to_have_count(2)
@@ -212,10 +212,10 @@ def test_los_menus_no_empujan_nada_y_uno_cierra_al_otro(
 
 @pytest.mark.parametrize("ancho", [1280, 390])
 def test_una_accion_y_dos_menus_en_un_renglon(
-    contexto: Contexto, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int
+    pagina: Page, siaa: ServidorDePrueba, ollama_comun: OllamaDePrueba, ancho: int
 ) -> None:
     ollama_comun.encolar(respuesta(NUEVE_DIAS))
-    pagina = contexto(viewport={"width": ancho, "height": 844}).new_page()
+    pagina.set_viewport_size({"width": ancho, "height": 844})
     abrir(pagina, siaa)
     acciones = responder(pagina, PREGUNTA).locator(".acciones > .boton, .acciones summary")
     assert acciones.all_inner_texts() == ["Copiar", "Guardar", "De otra manera"]
@@ -290,10 +290,8 @@ def test_lo_que_falta_del_pasaje_se_dice_donde_se_muestre(
     expect(pagina.get_by_role("link", name=FALTAN)).to_be_attached()
 
 
-def test_el_historial_cabe_en_el_telefono_sin_pisarse(
-    contexto: Contexto, siaa: ServidorDePrueba
-) -> None:
-    pagina = contexto(viewport=TELEFONO).new_page()
+def test_el_historial_cabe_en_el_telefono_sin_pisarse(pagina: Page, siaa: ServidorDePrueba) -> None:
+    pagina.set_viewport_size(TELEFONO)
     abrir(pagina, siaa)
     for _ in range(4):
         preguntar(pagina, "Hola")

@@ -179,15 +179,17 @@ def test_la_semana_y_las_opiniones(servidor: Fabrica) -> None:
 
 
 @pytest.mark.parametrize("estrategia", ["hibrida", "clasica"])
-@pytest.mark.parametrize(
-    "pregunta", [PREGUNTA, "Enumera las sanciones del RETRI", "¿Quién firma el acta?"]
-)
 def test_los_valores_son_los_de_los_diagnosticos(
-    servidor: Fabrica, contexto: Contexto, estrategia: str, pregunta: str
+    servidor: Fabrica, contexto: Contexto, estrategia: str
 ) -> None:
     siaa = servidor(estrategia=estrategia)
-    ruta, enviado = (siaa.obtener(f"/siaa/{r}", q=pregunta).json for r in ("enrutar", "contexto"))
     hoja = contexto(java_script_enabled=False).new_page()
+    for pregunta in (PREGUNTA, "Enumera las sanciones del RETRI", "¿Quién firma el acta?"):
+        comprobar_valores(hoja, siaa, pregunta)
+
+
+def comprobar_valores(hoja: Page, siaa: ServidorDePrueba, pregunta: str) -> None:
+    ruta, enviado = (siaa.obtener(f"/siaa/{r}", q=pregunta).json for r in ("enrutar", "contexto"))
     hoja.goto(url(siaa, q=pregunta))
     assert hoja.locator("#contexto").text_content() == enviado["contexto"]
     elegidos = hoja.get_by_role("region", name="Documentos elegidos").locator("tbody")
