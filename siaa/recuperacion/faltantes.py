@@ -169,8 +169,8 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     if otros and items:
         donde = "otro pasaje" if len(set(otros)) == 1 else "otros pasajes"
         dichas += f", {len(otros)} de ellos en {donde}"
-    antes = "empieza antes" if not previos and _empezo(documento, fragmentos, inicio) else ""
-    hasta = bordes(documento, fragmentos)[lugar][1]
+    desde, hasta = bordes(documento, fragmentos)[lugar]
+    antes = "empieza antes" if not previos and empezo(documento, inicio, desde) else ""
     otro = (
         paragrafos_despues(documento, fin, hasta)
         if siguen
@@ -199,16 +199,18 @@ def _encabezado(documento: Documento, inicio: int) -> str:
     return "" if seccion.titulo or not seccion.ruta else seccion.ruta[-1]
 
 
-def _empezo(documento: Documento, fragmentos: Sequence[Sitio], inicio: int) -> bool:
-    """Tell whether text of its section stands before a fragment, and none of it is sent."""
+def empezo(documento: Documento, inicio: int, desde: int) -> bool:
+    """Tell whether text of its section stands before a fragment, and none of it is sent.
+
+    desde: as in `bordes`.
+    """
     pasajes = documento.texto.estructura.pasajes
     suyo = int(pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
     if suyo < 0:
         return False
     primero = int(pasajes[:, 2].searchsorted(pasajes[suyo, 2]))
-    previos = pasajes[primero:suyo].tolist()
-    lugares = [lugar for lugar, *_, tipo in previos if tipo != TipoDePasaje.TITULAR]
-    return bool(lugares) and not any(a <= n < b for a, b in fragmentos for n in lugares)
+    lugares = [n for n, *_, tipo in pasajes[primero:suyo].tolist() if tipo != TipoDePasaje.TITULAR]
+    return bool(lugares) and lugares[0] >= desde
 
 
 def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> bool:

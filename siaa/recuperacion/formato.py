@@ -30,6 +30,7 @@ from siaa.recuperacion.faltantes import (
     articulo,
     bordes,
     cabeceras,
+    empezo,
     en_items,
     en_paragrafos,
     entrada,
@@ -52,6 +53,8 @@ LARGO_TITULO: Final = 60
 ACTOS_DICHOS: Final = 3
 """Most acts that are said to have changed a fragment; the rest are counted."""
 
+_ENTEROS = (re.compile(r"(?m)^\|.*\S|\S+"), re.compile(r"\S+"))
+"""What a fragment is cut after: a row of a table or a word, or else any word."""
 Lugar = tuple[int, int, TituloDeFragmento | None]
 """Where a stretch that is sent starts and ends in the text of its document, and its heading."""
 
@@ -129,6 +132,8 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
         desde, hasta = vecinos[lugar]
         callada = not formato.sano or (mismo and falta)
         antes = "" if callada else _antes(documento, inicio, fin, desde)
+        if not (callada or antes) and (dicha or not lugar) and empezo(documento, inicio, desde):
+            antes = SALTO.lstrip()  # under its heading stands no beginning
         yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
         anterior = titulo, aviso
         falta = _falta(documento, inicio, fin, hasta) if formato.sano else ""
@@ -278,8 +283,8 @@ def _cortada(documento: Documento, poda: Poda, presupuesto: int) -> Poda:
     def hasta(fin: int) -> Poda:
         return replace(poda, chunks=(replace(chunk, fin=chunk.inicio + fin),))
 
-    finales = [palabra.end() for palabra in re.finditer(r"(?m)^\|.*\S|\S+", texto)]
-    for lugares in (finales, range(1, len(texto))):
+    finales = ([dicho.end() for dicho in patron.finditer(texto)] for patron in _ENTEROS)
+    for lugares in (*finales, range(1, len(texto))):
         # A fragment may be sent healed, so what is left is measured as it is written.
         caben = bisect_right(lugares, presupuesto, key=lambda n: len(escribir(documento, hasta(n))))
         if caben:

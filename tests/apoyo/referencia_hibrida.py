@@ -1332,9 +1332,18 @@ def se_lee_con(pasaje: PasajeLeido) -> int:
 
 def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:
     """Nothing where the piece before has just told what it lacks."""
-    for pieza in piezas:
+    for n, pieza in enumerate(piezas):
+        primera = not n or piezas[n - 1].documento is not pieza.documento
         if not pieza.sigue:
-            pieza.antes += lo_que_va_antes(pieza, piezas)
+            abre = primera or "[SEC:" in pieza.antes
+            pieza.antes += lo_que_va_antes(pieza, piezas) or sin_comienzo(pieza, piezas) * abre
+
+
+def sin_comienzo(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
+    """The mark of a fragment of a section of which nothing is sent that stands before it."""
+    enviados = {p.numero for otra in piezas for p in otra.pasajes}
+    previos = [p for p in pieza.seccion if p.inicio < pieza.inicio and p.tipo != TITULAR]
+    return "[…]\n" if previos and enviados.isdisjoint(p.numero for p in previos) else ""
 
 
 def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
@@ -1420,7 +1429,8 @@ def recortar(piezas: Sequence[Pieza], maximo: int) -> list[Pieza]:
     if len(escribir(quedan)) <= maximo or not quedan:
         return quedan
     pieza = quedan[0]
-    contenido, antes = pieza.documento.contenido, lo_que_va_antes(pieza, [pieza])
+    contenido = pieza.documento.contenido
+    antes = lo_que_va_antes(pieza, [pieza]) or sin_comienzo(pieza, [pieza])
 
     def hasta(fin: int) -> Pieza:
         uno = replace(pieza.pasajes[0], fin=fin)

@@ -84,7 +84,7 @@ def test_los_que_se_siguen_van_juntos() -> None:
     pasajes = un_documento(*PARRAFOS)
     (tramo,) = elegir([pasajes[2], pasajes[1], pasajes[3]], 5000)
     assert tramo.lugar[:2] == (pasajes[1].inicio, pasajes[3].fin)
-    assert antes_de([tramo]) == [""]
+    assert antes_de([tramo]) == [SALTO.lstrip()]
 
 
 def test_en_una_seccion_manda_el_texto() -> None:
@@ -92,7 +92,13 @@ def test_en_una_seccion_manda_el_texto() -> None:
     pasajes = un_documento(*PARRAFOS)
     tramos = elegir([pasajes[n] for n in (6, 2, 8, 3)], 5000)
     assert numeros(tramos) == [[2, 3], [6], [8]]
-    assert antes_de(tramos) == ["", SALTO, SALTO]
+    assert antes_de(tramos) == [SALTO.lstrip(), SALTO, SALTO]
+
+
+def test_de_lo_que_empieza_antes_se_dice_que_empieza_antes() -> None:
+    pasajes = un_documento(*PARRAFOS)
+    assert antes_de(elegir(pasajes[1:3], 5000)) == [SALTO.lstrip()]
+    assert antes_de(elegir(pasajes[:2], 5000)) == [""]
 
 
 def test_quienes_firman_van_juntos_aunque_sus_nombres_encabecen() -> None:
