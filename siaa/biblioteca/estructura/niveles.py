@@ -10,7 +10,6 @@ called as others are, and a passage is cited, and told from others, by those abo
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from typing import Final
 
 from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE
@@ -28,8 +27,7 @@ _DIVISIONES: Final = (Rango.LIBRO, Rango.TITULO, Rango.CAPITULO, Rango.SECCION)
 _PRIMERO = re.compile(r"1|i|(?:primer|unic)[oa]?")
 _NUMERAL = re.compile(r"[\s|*_]*(\d{1,3}(?:\.\d{1,2})*)\.?[)\s]")
 _PALABRAS = re.compile(r"[^\W_]+")
-_ROMANO = re.compile(r"[IVXLC]{1,6}")
-_EN_MAYUSCULAS = re.compile(r"[A-ZÁÉÍÓÚÜÑ,; ]*[A-ZÁÉÍÓÚÜÑ]")
+_ROMANO = re.compile(r"(?=.)(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _PAGINA_FINAL = re.compile(r"(?:\d{1,4}|[ivxlcIVXLC]{1,7})$")
 
 
@@ -99,35 +97,21 @@ def _completos(grados: list[int]) -> list[int]:
 
 
 def con_nombres(contenido: str, lineas: list[Linea]) -> list[Linea]:
-    """Make headings of the lines that name what follows, between two articles.
+    """Make headings of a Roman numeral alone («V»), and of its name, right before an article.
 
-    Those are a Roman numeral alone («V»), with its name on the next line, or a line in capitals.
     lineas: those that are read.
     """
-    nombradas, hubo = list(lineas), False
+    nombradas = list(lineas)
     for n, linea in enumerate(lineas):
-        if linea.rotulo and linea.rotulo.rango == Rango.ARTICULO:
-            for lugar, rotulo in _nombran(contenido, lineas[max(n - 2, 0) : n], hubo):
-                nombradas[n - lugar] = lineas[n - lugar]._replace(rotulo=rotulo)
-            hubo = True
+        if n < 2 or linea.rotulo is None or linea.rotulo.rango != Rango.ARTICULO:
+            continue
+        numero, nombre = (contenido[x.inicio : x.fin].strip("*_ ") for x in lineas[n - 2 : n])
+        libre = lineas[n - 1].rotulo is None and len(nombre) <= LARGO_EPIGRAFE
+        if libre and _ROMANO.fullmatch(numero):
+            capitulo = Rotulo(Rango.CAPITULO, 0, numero, numero, desnudo=True)
+            nombradas[n - 2] = lineas[n - 2]._replace(rotulo=capitulo)
+            nombradas[n - 1] = lineas[n - 1]._replace(rotulo=Rotulo(Rango.COMUN, 0, nombre))
     return nombradas
-
-
-def _nombran(contenido: str, previas: Sequence[Linea], hubo: bool) -> Iterator[tuple[int, Rotulo]]:
-    """Yield which of the two lines before an article name what follows, and as what.
-
-    hubo: whether there was another article; before the first, capitals say who decrees.
-    """
-    textos = [contenido[x.inicio : x.fin].strip("*_ ") for x in previas]
-    if len(previas) < 2 or previas[1].rotulo or len(textos[1]) > LARGO_EPIGRAFE:
-        return
-    numero, nombre = textos
-    if _ROMANO.fullmatch(numero):
-        yield 2, Rotulo(Rango.CAPITULO, 0, numero, numero, desnudo=True)
-        yield 1, Rotulo(Rango.COMUN, 0, nombre)
-    nombrada = previas[0].rotulo is not None and previas[0].rotulo.desnudo
-    if hubo and not nombrada and _EN_MAYUSCULAS.fullmatch(nombre):
-        yield 1, Rotulo(Rango.SECCION, 0, nombre)
 
 
 def con_divisiones(lineas: list[Linea]) -> list[Linea]:

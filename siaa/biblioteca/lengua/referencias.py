@@ -6,7 +6,6 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.fechas import MESES
 from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.numeros import DE_UNIDAD, numero_en_palabras
 from siaa.biblioteca.lengua.texto import plegar
@@ -43,8 +42,9 @@ _LETRA: Final = (
 )
 _HUECO: Final = r"[^\S\n]{0,3}\n?[^\S\n]{0,3}"
 _ENTRE: Final = rf"[*_]{{0,3}}{_HUECO}[*_]{{0,3}}(?:n(?:umero|um|ro|o)?[.°º ]{{1,3}})?"
-_OTRO_MAS: Final = rf"\s?,?\s(?:y|e|o|u)\s(?:el\s(?!\d{{1,2}}\sde\s(?:{'|'.join(MESES)})))?"
-"""Before one more; «el artículo 6 y el 8», and not «… y el 8 de mayo»."""
+_ACABA: Final = rf"[°ºo]?(?:\s?(?:\Z|[,.;:?)])|\sdel?\s(?:la\s)?(?:{'|'.join(TIPOS_NORMA)})\b)"
+_OTRO_MAS: Final = rf"\s?,?\s(?:y|e|o|u)\s(?:el\s(?=[^\s,.;:?)]{{1,20}}{_ACABA}))?"
+"""Before one more; «el artículo 6 y el 8», but not «… y el 8 de mayo» nor «… y el 50 %»."""
 
 
 class _Unidad(NamedTuple):

@@ -73,16 +73,12 @@ def rutas(*rotulos: str) -> list[list[str]]:
             ("I", "De las llaves.", "Artículo 1. Uno.", "II", "De las salas", "Artículo 2. Dos."),
             ["I. De las llaves.", "II. De las salas"],
         ),
-        (  # a line in capitals, inside its chapter
+        (  # the last that an article lists is no name of what follows, nor is a word of its letters
             (
-                *("CAPÍTULO I", "LAS LLAVES", "DE SU PÉRDIDA", "Artículo 1. Uno."),
-                *("DE SU COPIA", "Artículo 2. Dos.", "CAPÍTULO II", "Artículo 3. Tres."),
+                *("Artículo 1. Las salas:", "SALA MAYOR", "SALA MENOR", "Artículo 2. Dos."),
+                *("CIVIL", "Dos salas.", "Artículo 3. Tres."),
             ),
-            ["CAPÍTULO I. LAS LLAVES", "CAPÍTULO I. LAS LLAVES | DE SU COPIA", "CAPÍTULO II"],
-        ),
-        (  # before the first article it may be who decrees
-            ("La casa tiene reglas.", "EL RECTOR", "Artículo 1. Uno.", "Artículo 2. Dos."),
-            ["", ""],
+            ["", "", ""],
         ),
         (  # nor are a figure or a sentence names
             ("Artículo 1. Uno.", "VER PÁG. 4", "Artículo 2. Dos.", "AQUÍ VA.", "Artículo 3. Tres."),
