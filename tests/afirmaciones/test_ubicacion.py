@@ -76,6 +76,26 @@ def test_lo_que_otro_apartado_dice_de_una_casilla_no_es_de_otra() -> None:
     assert sobre(frase, VELAS, cuadre).discrepancias == ()
 
 
+def test_quien_se_llama_como_una_seccion_hace_lo_que_otra_dice_de_el() -> None:
+    consejo = ("Consejo del puerto", "Lo integran seis boteros de la sala.")
+    plan = ("Planes", "El consejo del puerto aprueba el plan y publica el informe cada año.")
+    frase = "El Consejo del Puerto aprueba el plan y publica el informe cada año."
+    assert sobre(frase, consejo, plan).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize("orden", [(VELAS, REMOS), (REMOS, VELAS)])
+def test_el_pasaje_que_se_dice_es_el_que_tiene_el_otro_nombre(
+    orden: tuple[tuple[str, str], ...],
+) -> None:
+    revisada = sobre("En «Velas del faro» se relacionan los remos entregados al muelle.", *orden)
+    assert revisada.fuente == orden.index(REMOS) + 1
+
+
+def test_una_comilla_sola_no_hace_nombre() -> None:
+    frase = "Velas» y remos relaciona la bodega, entregados al muelle durante el mes."
+    assert sobre(frase, ("Velas", VELAS[1]), REMOS).discrepancias == ()
+
+
 @pytest.mark.parametrize(
     ("fiel", "falsa"),
     [
@@ -95,7 +115,7 @@ def test_lo_que_abre_un_renglon_es_el_nombre_de_lo_que_sigue(fiel: str, falsa: s
 
 
 def test_cada_apartado_tiene_lo_suyo_y_un_articulo_no_es_nombre() -> None:
-    suyos = [*apartados("Manual › Oficios", f"Lo que sigue.\n{CASOS}")]
+    suyos = [*apartados(1, "Manual › Oficios", f"Lo que sigue.\n{CASOS}")]
     assert [a.rotulo for a in suyos] == [
         "Oficios",
         "Guarda mayor",
@@ -105,7 +125,7 @@ def test_cada_apartado_tiene_lo_suyo_y_un_articulo_no_es_nombre() -> None:
     ]
     assert "farol" in suyos[2].dicho.raices
     assert "farol" not in suyos[1].dicho.raices
-    assert [*apartados("LEY 1 DE 1900 › Artículo 4º. De los faros", "El faro alumbra.")] == []
+    assert [*apartados(1, "LEY 1 DE 1900 › Artículo 4º. De los faros", "El faro alumbra.")] == []
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import takewhile
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Final
 
 from rapidfuzz.distance import OSA
@@ -28,6 +29,7 @@ _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
 _CORTO: Final = re.compile(r"(?P<que>min|super)(?P<de>[a-z]{4,})")
 """«Minsalud», «Supersociedades»: how a ministry, or who oversees something, is called for short."""
+_LARGO: Final = MappingProxyType({"min": "minist", "super": "superint"})
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
 AL_LADO: Final = 8
@@ -102,7 +104,9 @@ def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
         return True  # «Pre supuesto»
     if corto := _CORTO.fullmatch(palabra.texto):
         formas = {otra.texto for tramo in entero.tramos for otra in tramo.palabras}
-        if corto["de"] in formas and any(forma.startswith(corto["que"]) for forma in formas):
+        if corto["de"] in formas and any(
+            forma.startswith(_LARGO[corto["que"]]) for forma in formas
+        ):
             return True
     return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         not CARGOS.issuperset((palabra.texto, otra.texto))

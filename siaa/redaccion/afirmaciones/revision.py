@@ -148,7 +148,7 @@ def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
     con_nombre: list[Apartado] = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
-        con_nombre += apartados(fuente.seccion, texto)
+        con_nombre += apartados(fuente.n, fuente.seccion, texto)
         pasaje = reunir(fuente.n, _leer_tramos(texto), texto)
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
@@ -198,7 +198,8 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         if cubierto >= bastante
     ]
     halladas, inventa, cubierto, n = max(cotejados, key=lambda c: (not (c[0] or c[1]), c[2]))
-    halladas = halladas or tuple(en_su_apartado(dicho, leido.apartados))
+    for ajena, suyo in () if halladas else en_su_apartado(dicho, leido.apartados):
+        halladas, n = (ajena,), suyo
     propias = dicho.raices - {marca.propia for marca in dicho.marcas}
     if (halladas and cubierto < PARTE_DE_LO_MISMO * len(propias)) or (inventa and not halladas):
         return Frase(desde, hasta, Estado.SIN_RESPALDO)

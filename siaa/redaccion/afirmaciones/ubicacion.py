@@ -19,7 +19,7 @@ _ROTULADO: Final = re.compile(
 )
 """«Sala no disponible: cuando la sala…», «Veda. Es el tiempo…»: what opens the text of a box, a
 role, a definition."""
-_COMILLAS: Final = "«»\"“”'‘’"
+_COMILLAS: Final = frozenset("«»\"“”'‘’")
 _LO_NOMBRAN: Final = re.compile(
     r"\b(?:casilla|columna|fila|seccion|bloque|opcion|campo|rol)s? \W*\Z"
 )
@@ -64,15 +64,16 @@ def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:
 class Apartado(NamedTuple):
     """A text under a name of its own: a section of a manual, a box, a role.
 
-    nombre: its words, folded. dicho: its text.
+    nombre: its words, folded. dicho: its text. n: the fragment that it is of.
     """
 
     rotulo: str
     nombre: tuple[str, ...]
     dicho: Dicho
+    n: int
 
 
-def apartados(seccion: str, texto: str) -> Iterator[Apartado]:
+def apartados(n: int, seccion: str, texto: str) -> Iterator[Apartado]:
     """Yield what a fragment of a section has under names: its own, and those that open its lines.
 
     seccion: as a source gives it, after those that it is of. An article is no such name (`ubicar`).
@@ -84,13 +85,14 @@ def apartados(seccion: str, texto: str) -> Iterator[Apartado]:
     for rotulo, d, h in zip(rotulos, desde, hasta, strict=True):
         nombre = tuple(p.texto for p in leer_palabras(plegar_lo_dicho(rotulo)))
         if nombre and not _ENCABEZADO.match(rotulo):
-            yield Apartado(rotulo, nombre, leer(texto[d:h]))
+            yield Apartado(rotulo, nombre, leer(texto[d:h]), n)
 
 
-def en_su_apartado(frase: Dicho, todos: Sequence[Apartado]) -> Iterator[Discrepancia]:
+def en_su_apartado(frase: Dicho, todos: Sequence[Apartado]) -> Iterator[tuple[Discrepancia, int]]:
     """Yield the name under which a sentence puts what stands under another, that it does not say.
 
-    What stands there has all that they share, and more of the sentence, and does not name it.
+    And the fragment of that one, which has all that they share, and more of the sentence, and does
+    not speak of the other.
     """
     dichos = {a.nombre: lugar for a in todos if (lugar := _dicho(frase, a.nombre))}
     for nombre, (desde, hasta) in dichos.items():
@@ -101,23 +103,28 @@ def en_su_apartado(frase: Dicho, todos: Sequence[Apartado]) -> Iterator[Discrepa
         for otro in todos:
             del_otro = suyas & otro.dicho.raices
             mas = de_el < del_otro and len(del_otro - de_el) >= DE_MAS
-            if mas and otro.nombre not in dichos and not _dicho(otro.dicho, nombre):
-                yield senalar("articulo", frase.texto, desde, hasta, otro.rotulo)
+            if mas and otro.nombre not in dichos and not any(_donde(otro.dicho, nombre)):
+                yield senalar("articulo", frase.texto, desde, hasta, otro.rotulo), otro.n
                 return
 
 
 def _dicho(frase: Dicho, nombre: tuple[str, ...]) -> tuple[int, int] | None:
     """Return where a sentence says a name, if it is one there."""
-    palabras = frase.palabras
-    for lugar in range(len(palabras) - len(nombre) + 1):
-        suyas = palabras[lugar : lugar + len(nombre)]
-        if tuple(p.texto for p in suyas) == nombre and _es_nombre(frase, suyas):
-            return suyas[0].desde, suyas[-1].hasta
-    return None
+    nombran = (suyas for suyas in _donde(frase, nombre) if _es_nombre(frase, suyas))
+    suyas = next(nombran, None)
+    return (suyas[0].desde, suyas[-1].hasta) if suyas else None
+
+
+def _donde(dicho: Dicho, nombre: tuple[str, ...]) -> Iterator[Sequence[Palabra]]:
+    """Yield where a text has the words of a name."""
+    for lugar in range(len(dicho.palabras) - len(nombre) + 1):
+        suyas = dicho.palabras[lugar : lugar + len(nombre)]
+        if tuple(p.texto for p in suyas) == nombre:
+            yield suyas
 
 
 def _es_nombre(frase: Dicho, suyas: Sequence[Palabra]) -> bool:
     desde, hasta = suyas[0].desde, suyas[-1].hasta
-    entre = frase.texto[:desde][-1:] in _COMILLAS and frase.texto[hasta:][:1] in _COMILLAS
+    entre = {frase.texto[:desde][-1:], frase.texto[hasta:][:1]} <= _COMILLAS
     propio = frase.texto[desde].isupper() and sum(p.raiz != "" for p in suyas) >= _DE_UN_NOMBRE
     return entre or propio or _LO_NOMBRAN.search(frase.plegado, 0, desde) is not None

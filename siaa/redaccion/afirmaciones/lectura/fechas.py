@@ -40,7 +40,9 @@ def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
     mes_dicho = _MES.match(plegado, desde)
     numero = leer_numero(plegado, mes_dicho.end() + 1 if mes_dicho else desde)
     # «certificado 001 de julio 11»
-    del_mes = numero if numero and numero.valor in DIAS and plegado[desde:][:2] != "00" else None
+    del_mes = (
+        numero if numero and numero.valor in DIAS and not plegado.startswith("00", desde) else None
+    )
     fin = del_mes.fin if del_mes else desde
     if mes_dicho is None and del_mes and (enlace := _DE.match(plegado, fin)):
         mes_dicho = _MES.match(plegado, enlace.end())
