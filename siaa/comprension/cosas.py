@@ -94,7 +94,7 @@ def _cosas(texto: str) -> Iterator[_Cosa]:
             inicio=primera.start(),
             fin=ultima.end(),
             prep=prep,
-            articulo=articulo != "" or primera[0].endswith("l"),
+            articulo=articulo != "" or plegar(primera[0]).endswith("l"),
             indefinida=cosa["det"] == "m",
             una=not articulo.endswith("s"),
             palabras=cosa.end() - cosa.start("nombre"),

@@ -45,6 +45,7 @@ def con_los_que_hablan(hallazgo: Hallazgo) -> Hallazgo:
         max_docs=MOSTRADOS,
         ruta=replace(hallazgo.ruta, documentos=tuple(suyos[:MOSTRADOS])),
         hablan=tuple(d.doc for d in suyos),
+        hay_mas=len(todos) == len(partes),
         indistintos=(),
     )
 

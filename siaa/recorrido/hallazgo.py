@@ -88,8 +88,9 @@ class Hallazgo:
 
     suficiente: whether the library answers for enough of the question to ask the model.
     ambito: what it is asked of. indistintos: the near-copies among which it does not tell, best
-    first, or the one that it does, not by its name; none in a part of the library. hablan: all
-    documents that hold the matter, where these are asked for.
+    first, or the one that it does, not by its name; none in a part of the library. hablan:
+    the documents that hold the matter, of those that were looked at, where these are asked for;
+    hay_mas: whether others may.
     """
 
     pregunta: Pregunta
@@ -101,6 +102,7 @@ class Hallazgo:
     ambito: Ambito = TODO
     indistintos: tuple[str, ...] = ()
     hablan: tuple[str, ...] = ()
+    hay_mas: bool = False
 
     @property
     def faltas(self) -> tuple[Ausencia, ...]:
@@ -172,7 +174,7 @@ class Preparacion:
             *avisos.faltas(hallazgo.faltas, hallazgo.ambito),
             avisos.DUDA if dudosa else "",
             avisos.calladas(self._calladas),
-            avisos.tambien_hablan(self._sin_mostrar),
+            avisos.tambien_hablan(self._sin_mostrar, hay_mas=hallazgo.hay_mas),
             avisos.no_cupieron(() if self.aclaracion else self._sin_enviar),
             avisos.los_mismos(pregunta.consulta) if pregunta.arreglo else "",
             *avisos.avisos(hallazgo.ruta, propia, hallazgo.ambito),

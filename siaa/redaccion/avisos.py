@@ -67,7 +67,7 @@ def _no_esta(ausencia: Ausencia, donde: str) -> str:
         return forma.format(ausencia.dicho)
     titulo, unidad, numero = ausencia.titulo, ausencia.clase, ausencia.dicho
     if unidad == "cuenta":
-        otros = f", y {ausencia.articulo} con letra" if ausencia.articulo else ""
+        otros = f", y {ausencia.articulo} más con letra" if ausencia.articulo else ""
         return f"«{titulo}» tiene {ausencia.hay} {numero}{'s' * (ausencia.hay > 1)}{otros}."
     if unidad == "cambio":
         return SIN_CAMBIOS.format(f"el artículo {numero} de " if numero else "", titulo)
@@ -91,13 +91,17 @@ def no_cupieron(articulos: Sequence[str]) -> str:
 def calladas(palabras: Sequence[str]) -> str:
     """Say which words of a question are in none of what is shown; nothing for none."""
     dichas = enumerar([f"«{palabra}»" for palabra in palabras]) if palabras else ""
-    return f"En estos pasajes no aparece {dichas}." if dichas else ""
+    return f"En estos pasajes no aparece{'n' * (len(palabras) > 1)} {dichas}." if dichas else ""
 
 
-def tambien_hablan(otros: Sequence[Documento]) -> str:
-    """Name the documents that hold the matter too and of which nothing is shown; or nothing."""
+def tambien_hablan(otros: Sequence[Documento], *, hay_mas: bool = False) -> str:
+    """Name the documents that hold the matter too and of which nothing is shown; or nothing.
+
+    hay_mas: whether all that were looked at hold it, so that others may.
+    """
     dichos = [f"«{nombre}»" for nombre in nombres(otros).values()]
-    return f"También hablan de esto: {enumerar(dichos)}." if dichos else ""
+    mas = "; puede haber más" if hay_mas else ""
+    return f"También hablan de esto: {enumerar(dichos)}{mas}." if dichos else ""
 
 
 def los_mismos(pregunta: str) -> str:

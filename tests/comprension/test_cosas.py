@@ -30,6 +30,7 @@ def leida(*turnos: str) -> tuple[str, ...]:
             "¿Cuántos días de licencia tengo?",
         ),
         ("¿Quién reemplaza a un citador?", "¿y al secretario?", "¿Quién reemplaza al secretario?"),
+        ("¿Quién reemplaza a un citador?", "¿Y AL SECRETARIO?", "¿Quién reemplaza AL SECRETARIO?"),
         (
             "¿Cuántos días de licencia de maternidad dan?",
             "¿y la de paternidad?",  # which only a heading says

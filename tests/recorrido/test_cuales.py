@@ -13,6 +13,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.recorrido.cuales import MOSTRADOS
 from siaa.recorrido.hallazgo import Preparacion, fuentes_de
 from siaa.recorrido.preparacion import reunir
+from siaa.recuperacion.hibrida.busqueda import CANDIDATOS
 from siaa.valores import Mensaje
 
 DE_FAROS = tuple(f"decreto-{n}-1950.md" for n in range(11, 20))
@@ -51,8 +52,19 @@ def test_un_pasaje_de_cada_documento_y_los_demas_por_su_nombre(indice: Indice) -
     assert all("faro" in lista.contexto.fragmento(f) for f in lista.contexto.fuentes)
     nombrados = {d for d in DE_FAROS if indice.documentos[d].titulo in avisos}
     assert nombrados == {*DE_FAROS} - {*suyos} and "También hablan de esto" in avisos
+    assert "puede haber más" not in avisos
     assert all(d.removesuffix(".md").upper() in lista.mensajes[0].contenido for d in suyos)
     assert len(lista.contexto.texto) <= lista.ajustes.presupuesto.escopeta
+
+
+def test_si_todos_los_que_se_miran_hablan_de_eso_se_dice_que_puede_haber_mas(
+    tmp_path: Path,
+) -> None:
+    for n in range(CANDIDATOS + 6):
+        texto = f"# Decreto {n + 11} de 1950\n\nArtículo 1°. El faro del puerto se reparará.\n"
+        (tmp_path / f"decreto-{n + 11}-1950.md").write_text(texto, encoding="utf-8")
+    lista = preparada(cargar_biblioteca(tmp_path), "¿Qué decretos hablan de faros?")
+    assert any(aviso.endswith("; puede haber más.") for aviso in lista.avisos)
 
 
 @pytest.mark.parametrize(

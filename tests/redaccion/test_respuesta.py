@@ -106,7 +106,7 @@ def test_lo_conversacional() -> None:
                 avisos.SIN_CAMBIOS.format("el artículo 5 de ", "Acuerdo 7"),
                 "«Acuerdo 7» tiene 25 artículos.",
                 "«Acuerdo 7» tiene 1 título.",
-                "«Ley 3» tiene 218 artículos, y 8 con letra.",
+                "«Ley 3» tiene 218 artículos, y 8 más con letra.",
                 "«Ley 9», que la pregunta también nombra, no cupo: pregunte por ese aparte.",
             ),
         ),

@@ -89,6 +89,7 @@ def test_el_html_del_documento_se_muestra_sin_obedecerlo(crudo: str) -> None:
         ("**Derechos***.* Los jueces", "<p><strong>Derechos</strong>. Los jueces</p>"),
         ("**Artículo 3. Los jueces", "<p>Artículo 3. Los jueces</p>"),
         ("los *.exe., 4 * 2", "<p>los *.exe., 4 * 2</p>"),
+        ("Notificador ** gana 2**10", "<p>Notificador ** gana 2**10</p>"),
         ("Uno.\n\nJURISPRUDENCIA []\n\nDos []\ntres.", "<p>Uno.</p>\n<p>Dos []\ntres.</p>"),
         ("[^1](https://x.example/)", '<a href="https://x.example/">^1</a>'),
         ("a \\[^1] &lt;br>", "<p>a [^1] &lt;br&gt;</p>"),

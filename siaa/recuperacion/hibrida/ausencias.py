@@ -45,7 +45,7 @@ DE_NORMA: Final = frozenset(t for tipo in TIPOS_NORMA for t in terminos(tipo))
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""
 
-_INFINITIVO: Final = r"[aei]r(?:se|l[aeo]s?|[mt]e|nos)?\Z"
+_INFINITIVO: Final = r"[aei]r(?:se|l[aeo]s?|nos)?\Z"
 _CON_LETRA = re.compile(r"\d+[a-z]")
 _POR_QUIEN = re.compile(r"\b(?:derog|modific|reform|subrog|sustitu)[a-z]*[ai]d[ao]s? por (.*)")
 """What comes after who was changed by it."""
@@ -101,7 +101,11 @@ def calladas(indice: Indice, consulta: Consulta, dicho: str) -> tuple[str, ...]:
     return tuple(
         escrito
         for escrito, corrida in faltan.items()
-        if not any(o.startswith(corrida[:-2]) or es_otra_forma(corrida, o) for o in otras)
+        if not any(
+            o.startswith(corrida[: max(len(corrida) - 2, LARGO_MINIMO)])
+            or es_otra_forma(corrida, o)
+            for o in otras
+        )
     )
 
 

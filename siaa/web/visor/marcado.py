@@ -40,7 +40,8 @@ _SEPARADOR: Final = "\0"
 _FIN_DE_RENGLON = re.compile(r"\r\n?|\n")
 _LINEA = re.compile(r"[^\n]*\n|[^\n]+")
 _RESTO = re.compile(
-    r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->|(?<!\s)\*+[.,:;]+\*+(?=\s|\Z)|\*{2,})",
+    r"(<br\s*/?>|\[\^\w+\]|<!--[^<>]*-->|(?<!\s)\*+[.,:;]+\*+(?=\s|\Z)"
+    r"|(?<![\w*])\*{2,3}(?=\w)|(?<=\w)\*{2,3}(?![\w*]))",
     re.IGNORECASE,
 )
 """What a conversion leaves among the words: a break, the mark of a note, a remark, marks of

@@ -86,11 +86,8 @@ export class Ambito {
   // What Enter does: looks in the first one found.
   tomarElPrimero(suceso) {
     suceso.preventDefault(); // it would be typed in the box
-    const primero = uno("opciones").querySelector("input:not(:checked)");
-    if (primero) {
-      primero.click();
-      this.aceptar(this.marcados);
-    }
+    if (uno("buscar").value) uno("opciones").querySelector("input:not(:checked)")?.click();
+    if (this.marcados.size) this.aceptar(this.marcados);
   }
 
   fila({ nombre, titulo, corto, detalle }, id) {
