@@ -86,7 +86,8 @@ export class Ambito {
   // What Enter does: looks in the first one found.
   tomarElPrimero(suceso) {
     suceso.preventDefault(); // it would be typed in the box
-    if (uno("buscar").value) uno("opciones").querySelector("input:not(:checked)")?.click();
+    const primero = uno("buscar").value && uno("opciones").querySelector("input:not(:checked)");
+    if (primero) primero.click();
     if (this.marcados.size) this.aceptar(this.marcados);
   }
 
