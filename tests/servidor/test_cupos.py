@@ -369,17 +369,24 @@ def test_un_cuerpo_mas_largo_que_lo_admitido_no_se_guarda() -> None:
 
 
 @contextlib.contextmanager
-def agotados() -> Iterator[None]:
-    """No file and no connection can be opened in this process for a block of code."""
+def agotados() -> Iterator[Callable[[], None]]:
+    """No file and no connection can be opened in this process for a block of code.
+
+    Calling what is given takes what was let go meanwhile: others were using some when it began.
+    """
     blando, duro = resource.getrlimit(resource.RLIMIT_NOFILE)
     mayor = max(int(nombre) for nombre in os.listdir("/proc/self/fd"))
     tomados: list[int] = []
-    resource.setrlimit(resource.RLIMIT_NOFILE, (mayor + 2, duro))
-    try:
+
+    def tomar() -> None:
         with contextlib.suppress(OSError):
             while True:
                 tomados.append(os.dup(0))
-        yield
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (mayor + 2, duro))
+    try:
+        tomar()
+        yield tomar
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (blando, duro))
         for uno in tomados:
@@ -389,26 +396,32 @@ def agotados() -> Iterator[None]:
 def test_quedarse_sin_archivos_no_es_culpa_del_modelo(servidor: Fabrica) -> None:
     """The person, the status and the log tell it as ours; with files again, all is as before."""
     siaa = servidor(registro="no")  # whose file comes and goes
-    assert esperar(lambda: siaa.obtener("/siaa/status").json["estado"] == "ok")
     abierta = http.client.HTTPConnection("127.0.0.1", siaa.puerto, timeout=PACIENCIA_S)
+    visto: list[bytes] = []
+
+    def dice(que: str, metodo: str, ruta: str, cuerpo: bytes | None = None) -> bool:
+        abierta.request(metodo, ruta, cuerpo, {"Content-Type": "application/json"})
+        visto.append(abierta.getresponse().read())
+        return que.encode() in visto[-1]
+
     with contextlib.closing(abierta):
+        assert esperar(lambda: dice('"estado":"ok"', "GET", "/siaa/status")), visto[-1]
+        assert dice("modelo", "POST", "/siaa/chat", PEDIDA)  # what is opened once is open
+        with agotados() as tomar:
 
-        def pedir(metodo: str, ruta: str, cuerpo: bytes | None = None) -> Any:
-            abierta.request(metodo, ruta, cuerpo, {"Content-Type": "application/json"})
-            return json.loads(abierta.getresponse().read())
+            def acaba_en(*pedido: Any) -> Any:
+                """The answer once it says so, when nobody has a file left to let go."""
+                assert esperar(lambda: tomar() or dice(*pedido)), visto[-1]
+                return json.loads(visto[-1])
 
-        pedir("GET", "/siaa/status")  # whoever is connected may not have been accepted yet
-        with agotados():
-            contestado = pedir("POST", "/siaa/chat", PEDIDA)
-            assert esperar(lambda: pedir("GET", "/siaa/status")["ollama"]["listo"] is False)
-            estado = pedir("GET", "/siaa/status")
-            estatico = pedir("GET", "/siaa/static/visor/visor.css")
+            contestado = acaba_en("sin_descriptores", "POST", "/siaa/chat", PEDIDA)
+            estado = acaba_en("LimitNOFILE", "GET", "/siaa/status")
+            acaba_en("sin_descriptores", "GET", "/siaa/static/visor/visor.css")
     assert contestado["siaa"]["error"]["codigo"] == "sin_descriptores"
     assert contestado["siaa"]["modo"] == "extractivo"
     assert "SIAA" in contestado["siaa"]["error"]["mensaje"]
-    assert estado["ollama"]["alcanzable"] is None and "LimitNOFILE" in estado["avisos"][0]
+    assert estado["ollama"]["alcanzable"] is None and not estado["ollama"]["listo"]
     en_español(estado["avisos"][0])
-    assert estatico["error"]["codigo"] == "sin_descriptores"
     assert esperar(lambda: siaa.obtener("/siaa/status").json["estado"] == "ok")
 
 
