@@ -38,7 +38,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     for marca in sueltas:
         libres = [r for r in marca.alcance[: 1 if otra_cosa else 2] if r not in alcanzadas]
         raiz = next((r for r in libres if _afirma(cerca, frase, marca, r)), "")
-        if raiz or (not marca.alcance and _sin_el_no(frase, marca, cerca)):
+        if raiz:
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
             return
     rechaza = any(m.propia not in entero.raices | {""} for m in frase.con(Efecto.RECHAZA))

@@ -57,7 +57,6 @@ def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:
         if tramo.valores and _ENCABEZADO.match(tramo.texto):
             suyos = articulos.setdefault(tramo.valores[0].dato, [])
         suyos.append(tramo)
-        suyos = [] if tramo.texto.startswith("|") else suyos
     return {dato: reunir(entero.n, tramos) for dato, tramos in articulos.items()}
 
 

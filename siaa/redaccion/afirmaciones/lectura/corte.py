@@ -45,7 +45,7 @@ _NUMERACION = re.compile(
 _ROTULO = re.compile(
     r"^(?:[ \t*\"“«]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
 )
-_ITEM = re.compile(r"[ \t*_\"“«]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
+_ITEM = re.compile(r"[ \t*_]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
 _CIFRA = re.compile(r"\d")
 
 
