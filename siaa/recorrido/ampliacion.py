@@ -209,10 +209,5 @@ def juntar_hallazgos(propio: Hallazgo, otros: Sequence[Hallazgo]) -> Hallazgo:
     dudoso = next((h for h in otros if orden and orden[0].doc in h.indistintos), propio)
     busqueda, indistintos = dudoso.busqueda, dudoso.indistintos
     return replace(
-        propio,
-        ruta=ruta,
-        suficiente=suficiente,
-        busqueda=busqueda,
-        indistintos=indistintos,
-        hablan=(),
+        propio, ruta=ruta, suficiente=suficiente, busqueda=busqueda, indistintos=indistintos
     )

@@ -164,7 +164,8 @@ def reunir(
     conversacion, ambito, posibles = _segun_lo_elegido(indice, conversacion, ajustes, ambito)
     propio = localizar(indice, conversacion, ajustes, ambito)
     propio = replace(propio, indistintos=posibles or propio.indistintos)
-    otros = [localizar(indice, conversacion, ajustes, ambito, b) for b in busquedas_de(etapas)]
+    otras = () if propio.hablan else busquedas_de(etapas)  # those asked for hold its own words
+    otros = [localizar(indice, conversacion, ajustes, ambito, otra) for otra in otras]
     hallazgo = juntar_hallazgos(propio, otros)
     listado = propio.pregunta.tipo is TipoPregunta.LISTADO
     elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
@@ -233,7 +234,7 @@ def _por_nombrar(lista: Preparacion, copias: Sequence[str]) -> Preparacion:
 def _encargo(previa: Preparacion) -> EncargoDeEtapa | None:
     hallazgo, descomponer = previa.hallazgo, previa.ajustes.descomponer
     ambigua = hallazgo.pregunta.tipo is TipoPregunta.AMBIGUA
-    if descomponer == "no" or hallazgo.busqueda is None or ambigua:
+    if descomponer == "no" or hallazgo.busqueda is None or ambigua or hallazgo.hablan:
         return None
     certeza = hallazgo.ruta.certeza
     sobresale = certeza is not None and certeza.ventaja >= VENTAJA_SEGURA

@@ -778,6 +778,29 @@ def test_quien_se_nombra_de_otro_modo(pasaje: str, fiel: str, falsa: str) -> Non
     assert una(falsa, pasaje).estado is Estado.DISCREPA
 
 
+@pytest.mark.parametrize(
+    ("frase", "pasaje", "dice", "en_el_pasaje"),
+    [
+        (
+            "El Tesorero general pagará las boyas del norte.",
+            "El capitán pagará las boyas del norte.",
+            "Tesorero general",
+            "capitán",
+        ),
+        (  # a year alone does not go against the day that it lacks
+            "El faro del norte se pintará desde el primero de agosto de 2001.",
+            "El faro del norte se pintará en 2001.",
+            "primero de agosto de 2001",
+            "",
+        ),
+    ],
+)
+def test_al_lado_de_lo_que_se_dice_va_lo_que_el_pasaje_pone_en_su_lugar(
+    frase: str, pasaje: str, dice: str, en_el_pasaje: str
+) -> None:
+    assert (dice, en_el_pasaje) in {(d.dice, d.pasaje) for d in una(frase, pasaje).discrepancias}
+
+
 def test_quien_solo_nombra_la_pregunta_no_hace_lo_de_otro() -> None:
     pasaje = "Autorízase al capitán para abrir la bodega y repartir los remos viejos."
     fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())

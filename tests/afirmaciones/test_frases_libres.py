@@ -48,6 +48,18 @@ def una(frase: str, pasaje: str) -> Frase:
             "negacion",
             "Al molinero se le permite vender la harina excedente.",
         ),
+        (  # a limit of what tells who they are is not all that is denied
+            "Quedan exentas del canon del puerto las lanchas cuyo casco pese una arroba o menos.",
+            "No quedan exentas del canon las lanchas cuyo casco pese una arroba o menos.",
+            "negacion",
+            "No pagan el canon del puerto las lanchas cuyo casco pese una arroba o menos.",
+        ),
+        (  # initials name who acts
+            "La Empresa Portuaria del Sur pagará las boyas del muelle. El juez oye a la EPS.",
+            "El juez pagará las boyas del muelle.",
+            "quien",
+            "La EPS pagará las boyas del muelle.",
+        ),
         (  # nor does whoever is called so
             "El gremio podrá ser visitado por la Superintendencia y por el Consejo Superior.",
             "El gremio no podrá ser visitado por el Consejo Superior.",

@@ -89,6 +89,7 @@ def test_dos_numeros_no_se_suman(uno: int, entre: str, otro: int) -> None:
         ("decimoquinta", 15),
         ("vigésimo quinto", 25),
         ("3,5 millones", 3_500_000),
+        ("30'000.000", 30_000_000),
         ("dos millones", 2_000_000),
         ("dos millones, cien mil doscientos", 2_100_200),
         ("dos millones, tres de ellos", 2_000_000),

@@ -214,6 +214,11 @@ def test_los_miles_se_escriben_tambien_con_espacio() -> None:
     assert unico("hasta $ 6 000").dato == 6_000
 
 
+def test_lo_que_se_escribe_en_palabras_es_un_anio_solo_si_se_dice() -> None:
+    assert unico("se pagarán mil novecientos cincuenta remos").tipo == "numero"
+    assert unico("rige desde el año de mil novecientos cincuenta").dato == Fecha(None, None, 1950)
+
+
 def test_lo_repetido_entre_parentesis_es_un_valor() -> None:
     assert unico("diez millones de pesos ($ 10.000.000.00)").dato == 10_000_000
     assert len(leer("diez millones de pesos ($ 12.000.000)").valores) == 2

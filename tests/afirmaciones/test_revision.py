@@ -527,6 +527,9 @@ def test_el_nombre_del_documento_respalda_lo_que_es_suyo() -> None:
     dicho = "Según el artículo 5 de la Ley 45 de 1990, los despachos entregarán el informe."
     assert una(dicho, con).estado is Estado.RESPALDADA
     assert una(dicho.replace("45 de", "54 de"), con).estado is Estado.DISCREPA
+    suyo = "En 1990 los despachos entregarán el informe a más tardar el quinto día hábil."
+    assert una(suyo, con).estado is Estado.RESPALDADA
+    assert una(suyo.replace("1990", "1991"), con).estado is Estado.DISCREPA
 
 
 def test_los_lugares_son_del_texto_entero() -> None:

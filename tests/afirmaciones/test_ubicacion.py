@@ -70,6 +70,14 @@ def test_lo_de_su_casilla_se_respalda(frase: str) -> None:
     assert sobre(frase, VELAS, REMOS).discrepancias == ()
 
 
+def test_un_nombre_dentro_de_otro_mas_largo_no_es_el_que_se_dice() -> None:
+    """«Velas» is not the box that «Velas del faro» names."""
+    frase = "En la casilla velas del faro se anotan las que recibe el vigía de la torre."
+    suyo = ("Velas del faro", "Se anotan las que recibe el vigía de la torre.")
+    redes = ("Redes", "Se anotan las que recibe el vigía de la torre.")
+    assert sobre(frase, ("Velas", "Las cuenta la bodega."), suyo, redes).discrepancias == ()
+
+
 def test_lo_que_otro_apartado_dice_de_una_casilla_no_es_de_otra() -> None:
     cuadre = ("Cuadre", "El total de los remos de «Velas del faro» será igual al de la bodega.")
     frase = "El total de los remos de «Velas del faro» es igual al de la bodega."

@@ -10,6 +10,7 @@ from config import Config
 from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
+from siaa.eventos import Etapa
 from siaa.recorrido.cuales import MOSTRADOS
 from siaa.recorrido.hallazgo import Preparacion, fuentes_de
 from siaa.recorrido.preparacion import reunir
@@ -55,6 +56,19 @@ def test_un_pasaje_de_cada_documento_y_los_demas_por_su_nombre(indice: Indice) -
     assert "puede haber más" not in avisos
     assert all(d.removesuffix(".md").upper() in lista.mensajes[0].contenido for d in suyos)
     assert len(lista.contexto.texto) <= lista.ajustes.presupuesto.escopeta
+
+
+def test_los_documentos_que_se_piden_no_los_cambian_las_busquedas_de_un_modelo(
+    indice: Indice,
+) -> None:
+    conversacion = [Mensaje("user", "¿Qué decretos hablan de faros?")]
+    pide = ajustes_consulta(Config(descomponer="siempre"))
+    sola = reunir(indice, conversacion, pide, 3.0)
+    assert sola.encargo is None and sola.hallazgo.hablan
+    hecha = Etapa("descomposición", "hecha", "", 1.0, 1, "", ("pintar el puente",))
+    assert reunir(indice, conversacion, pide, 3.0, etapas=[hecha]).contexto == sola.contexto
+    otra = [Mensaje("user", "¿Quién pinta el puente?")]
+    assert reunir(indice, otra, pide, 3.0).encargo is not None
 
 
 def test_si_todos_los_que_se_miran_hablan_de_eso_se_dice_que_puede_haber_mas(

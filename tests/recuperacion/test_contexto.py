@@ -413,6 +413,14 @@ def test_una_tabla_que_no_cabe_se_corta_tras_una_fila() -> None:
     assert len(contexto.texto) <= 400 and ultima in filas
 
 
+def test_una_fila_que_no_cabe_se_corta_tras_una_palabra() -> None:
+    fila = "| " + " ".join(["cangrejo"] * 90) + " | 9 pesos |"
+    indice = bh.Generada({"a.md": f"# Guía\n\n{fila}\n"}).indice()
+    contexto = enviado(indice, "¿Cuántos pesos vale el cangrejo?", 400, "no")
+    *_, ultima = contexto.fragmento(contexto.fuentes[-1]).split()
+    assert len(contexto.texto) <= 400 and ultima == "cangrejo"
+
+
 def test_la_seccion_entera_acompana_al_fragmento_que_dice_menos(tmp_path: Path) -> None:
     """What a checker may look through; too long a section is not for it."""
     corta = "## Faro\n\nEl faro se enciende.\n\nEl guarda anota la hora."
