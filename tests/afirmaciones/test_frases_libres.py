@@ -307,6 +307,117 @@ def una(frase: str, pasaje: str) -> Frase:
             "invento",
             "Al pescador que firme el registro del muelle le entrega la boya el capitán.",
         ),
+        (  # a row that a sentence has whole is the one that it tells of
+            "Suprímense los cargos del puerto:\n\n| Cargos | Nombre | Grado |\n|---|---|---|\n"
+            "| 1 | Vigía de faro | 03 |\n| 1 | Ayudante de muelle | 03 |\n"
+            "| 1 | Ayudante de bodega | 03 |\n| 3 | Remero | 06 |\n"
+            "| 2 | Remero Auxiliar | 01 |",
+            "Se suprimen cuatro cargos de Remero y dos de Remero Auxiliar.",
+            "numero",
+            "Se suprimen tres cargos de Remero y dos de Remero Auxiliar.",
+        ),
+        (  # of old imperatives too
+            "Suprímanse los siguientes cargos de la planta de la capitanía del puerto:",
+            "Créanse los siguientes cargos de la planta de la capitanía del puerto.",
+            "contrario",
+            "Se suprimen los siguientes cargos de la planta de la capitanía.",
+        ),
+        (  # what is included is not excepted
+            "Se delegan los permisos del artículo 89, con excepción de los de pesca y de carga.",
+            "Se delegan los permisos del artículo 89, incluidos los de pesca y de carga.",
+            "contrario",
+            "Se delegan los permisos del artículo 89, menos los de pesca y de carga.",
+        ),
+        (  # who is left out is another than who goes with the rest
+            "El aviso se fija en el muelle y en sus bodegas por cinco días.",
+            "El aviso se fija en el muelle, con exclusión de sus bodegas, por cinco días.",
+            "alcance",
+            "Por cinco días se fija el aviso en el muelle y sus bodegas.",
+        ),
+        (  # «el único que» leaves the others out
+            "Los permisos de pesca, de carga y de paso se rigen por las normas del puerto.",
+            "El de pesca es el único que se rige por las normas del puerto.",
+            "alcance",
+            "El permiso de paso se rige por las normas del puerto.",
+        ),
+        (  # «dejar constancia» denies nothing
+            "Se exalta la obra del puerto, y se ordena dejar constancia de la ayuda que dan "
+            "los vigías.",
+            "En la orden no se deja constancia de la ayuda que dan los vigías.",
+            "negacion",
+            "La orden deja constancia de la ayuda que dan los vigías.",
+        ),
+        (  # «cualquiera» may stand in another sentence of the passage
+            "Cuando el cargo requiera un diploma de remero, el manual dirá el tipo de "
+            "formación. Si no lo dice, se entiende que es de cualquier modalidad.",
+            "Si el manual calla el tipo de formación del remero, no sirve cualquier modalidad.",
+            "negacion",
+            "Si el manual calla el tipo de formación del remero, sirve cualquier modalidad.",
+        ),
+        (  # what one item denies stands, though another says most of it
+            "La oficina del puerto:\n\n"
+            "a) No dará permisos de zarpe a los botes de vela sin previa aprobación del "
+            "capitán; y\n"
+            "\n"
+            "b) Los permisos de zarpe de estos botes se darán después de aprobados por el "
+            "capitán, por el valor que señale el capitán, según las normas de la oficina del "
+            "puerto.",
+            "La oficina del puerto no puede dar permisos a esos botes si antes no los aprueba "
+            "el alcalde.",
+            "quien",
+            "La oficina del puerto no puede dar permisos de zarpe a esos botes si antes no los "
+            "aprueba el capitán.",
+        ),
+        (  # «sin embargo» weighs nothing
+            "Se suprime la ayuda de los remeros que creó el puerto.",
+            "Con el embargo del bote se suprime la ayuda de los remeros que creó el puerto.",
+            "invento",
+            "Sin embargo, se suprime la ayuda de los remeros que creó el puerto.",
+        ),
+        (  # the number of an article may stand in a cell alone
+            "| Clave | Art. | | |\n|---|---|---|---|\n| 21 | 965. | Remos y velas | 500 |\n"
+            "| 22 | 967. | Pintura del faro | 900 |",
+            "La pintura del faro se paga con cargo al artículo 965.",
+            "articulo",
+            "La pintura del faro se paga con cargo al artículo 967.",
+        ),
+        (  # a norm is of what stands around it
+            "Los pactos con los piratas del norte se firmaron en virtud de la Ley 41 de 1897. "
+            "El reparto de sus barcos, de su carga y de sus velas se rige por la Ley 97 de "
+            "1905.",
+            "El reparto de los barcos, la carga y las velas se rige por la Ley 41 de 1897.",
+            "norma",
+            "Los pactos con los piratas se firmaron en virtud de la Ley 41 de 1897.",
+        ),
+        (  # «durante» is of what it lasts, not of when it begins
+            "El capitán queda facultado por el término de noventa días, contados a partir de "
+            "la firma del pacto, para dictar las normas del puerto.",
+            "El capitán queda facultado hasta la firma del pacto para dictar las normas del "
+            "puerto.",
+            "limite",
+            "Durante noventa días desde la firma del pacto, el capitán queda facultado para "
+            "dictar las normas.",
+        ),
+        (  # an impossibility denies
+            "El vigía pidió más plazo ante la imposibilidad de terminar la obra del faro en marzo.",
+            "El vigía pidió más plazo para terminar la obra del faro en abril.",
+            "fecha",
+            "Como no era posible terminar la obra del faro en marzo, el vigía pidió más plazo.",
+        ),
+        (  # a row goes on after the full stop of a cell
+            "| Artículo 5. Para viajes de los vigías. | 6.000 |\n"
+            "| Artículo 7. Para muebles, velas y remos de la bodega. | 9.000 |",
+            "Para viajes de los vigías se destinan $ 9.000.",
+            "dinero",
+            "Para viajes de los vigías se destinan $ 6.000.",
+        ),
+        (  # a period is of the amount beside it
+            "Los vigías ganan $ 250 mensuales y tienen viáticos de $ 5 diarios cuando salen "
+            "del puerto.",
+            "Los vigías tienen viáticos de $ 5 mensuales cuando salen del puerto.",
+            "periodo",
+            "Los vigías tienen viáticos de $ 5 diarios cuando salen del puerto.",
+        ),
     ],
 )
 def test_la_falsa_discrepa_y_la_fiel_no(pasaje: str, falsa: str, tipo: str, fiel: str) -> None:

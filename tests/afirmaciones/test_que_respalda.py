@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from siaa.biblioteca.valores import Extremo, Relacion
 from siaa.redaccion.afirmaciones.frase import Estado, Frase
 from siaa.redaccion.afirmaciones.revision import revisar
 from siaa.valores import Contexto, Fuente
@@ -307,6 +308,55 @@ def test_un_si_o_un_no_afirma_lo_que_se_pregunta(pregunta: str, respuesta: str, 
     (frase,) = revisar(respuesta, contexto(CORTE), pregunta)
     assert frase.estado is (Estado.DISCREPA if dice else Estado.SIN_AFIRMACION)
     assert [d.dice for d in frase.discrepancias] == [dice] * bool(dice)
+
+
+@pytest.mark.parametrize(
+    ("respuesta", "estados"),
+    [
+        ("No. El recuento lo hace el capataz.", ("discrepa", "respaldada")),
+        ("Lo dice la orden No. 7 del capataz, hecho el recuento.", ("discrepa",)),
+    ],
+)
+def test_un_no_que_no_numera_nada_es_una_respuesta(
+    respuesta: str, estados: tuple[str, ...]
+) -> None:
+    con = contexto(f"{CORTE} El recuento lo hace el capataz.")
+    pregunta = "¿Las cajas anotadas no pueden ser cambiadas por el capataz?"
+    assert tuple(f.estado.value for f in revisar(respuesta, con, pregunta)) == estados
+
+
+def test_dos_pasajes_respaldan_una_frase_que_los_une() -> None:
+    con = contexto(
+        "El Acuerdo 33 de 1941 alargó hasta el 3 de marzo el turno del vigía de la torre.",
+        "El Acuerdo 63 de 1947 bajó a nueve pesos la paga del remero del muelle.",
+    )
+    una_y_otra = (
+        "El Acuerdo 33 de 1941 alargó el turno del vigía de la torre hasta el 3 de marzo y el "
+        "Acuerdo {} bajó la paga del remero del muelle a nueve pesos."
+    )
+    assert una(una_y_otra.format("63 de 1947"), con).estado is Estado.RESPALDADA
+    assert una(una_y_otra.format("64 de 1947"), con).estado is Estado.DISCREPA
+
+
+def test_quien_cambio_un_acto_lo_dice_lo_que_se_manda_con_el() -> None:
+    pasaje = "La bitácora de las mareas se entrega en la capitanía del puerto."
+    fuente = Fuente(1, "acuerdo-5-1990.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
+    cambio = Relacion(
+        "modifica",
+        Extremo("Acuerdo 62 de 1994", None, None),
+        Extremo("Acuerdo 5 de 1990", "acuerdo-5-1990.md", None),
+        "",
+    )
+    frase = "La bitácora se entrega en la capitanía, según cambió el Acuerdo 62 de 1994."
+    for vigencia, estado in (((cambio,), Estado.RESPALDADA), ((), Estado.DISCREPA)):
+        con = Contexto(pasaje, (replace(fuente, vigencia=vigencia),))
+        (revisada,) = revisar(frase, con)
+        assert revisada.estado is estado
+
+
+def test_una_columna_de_numeros_no_dice_que_no() -> None:
+    tabla = "| No | Pide firma | Plazo |\n| Acuerdo del muelle | cédula | cinco días |"
+    assert una("El acuerdo del muelle pide cédula.", contexto(tabla)).estado is Estado.RESPALDADA
 
 
 MUELLES = """\

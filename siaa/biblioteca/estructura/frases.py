@@ -9,10 +9,12 @@ LARGO_MAXIMO: Final = 1400
 
 _FIN = re.compile(r"([.?!…][»”\"')\]*_]*)\s+(?=[¿¡«“\"(*_\[]*[A-ZÁÉÍÓÚÑ0-9])")
 _FIN_DE_CLAUSULA = re.compile(r"[;:][»”\"')\]*_]*\s+")
-_ABREVIATURA = re.compile(
+ABREVIATURAS: Final = (
     r"(?:\b[A-ZÁÉÍÓÚÑ]|\b(?:No|Nos|Nro|[Aa]rts?|[Nn]um|[Nn]úm|[Dd]ra?s?|[Ss]ra?s?|págs?|inc|lit"
     r"|par|EE|UU|[Cc]ap|[Tt]el|vol|etc))\.\Z"
 )
+"""Pattern of what has a full stop that ends no sentence, an initial or a usual abbreviation."""
+_ABREVIATURA = re.compile(ABREVIATURAS)
 
 
 def frases(texto: str) -> Iterator[tuple[int, int]]:

@@ -16,6 +16,9 @@ DE_MAS: Final = 2
 MARGEN: Final = 4
 """Words more that must stand around another value for it to be the one that is spoken of."""
 
+PEGADO: Final = 2
+"""Characters between two values that are one: «$ 5 diarios»."""
+
 Hallado = tuple[Valor, Dicho]
 """A value of a passage and the stretch that it stands in."""
 
@@ -48,19 +51,24 @@ def mas_parecido(
     dichos: how many values of each stretch the sentence gives, by identity.
     """
 
-    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, str]:
+    def parecido(hallado: Hallado) -> tuple[bool, bool, int, bool, int, str]:
         otro, tramo = hallado
-        en_fila = es_fila(hallado) and not otro.unidad
-        mismas = en_fila or otro.unidad == valor.unidad, otro.dato == valor.dato
-        return *mismas, _en_comun(frase, valor, hallado), dichos[id(tramo)], otro.limite.lado
+        fila = es_fila(hallado)
+        mismas = (fila and not otro.unidad) or otro.unidad == valor.unidad, otro.dato == valor.dato
+        entera = fila and tramo.raices <= frase.raices
+        comunes = _en_comun(frase, valor, hallado)
+        return *mismas, comunes, entera, dichos[id(tramo)], otro.limite.lado
 
     return max(hallados, key=parecido, default=None)
 
 
 def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado) -> bool:
     """Tell whether what stands around a value is about a rival rather than about its equal."""
-    if rival is None or rival[0].tipo in LEGALES:
+    if rival is None or rival[0].tipo == "articulo":
         return False
+    suyo, ajeno = _al_lado(frase, valor), _al_lado(rival[1], rival[0])
+    if suyo is not None and suyo == ajeno != _al_lado(propio[1], propio[0]):
+        return True
     filas = es_fila(rival) and es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
         return False
@@ -79,6 +87,12 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     if not entera and de_el < del_otro and len(del_otro - de_el) >= DE_MAS:
         margen = 1
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
+
+
+def _al_lado(dicho: Dicho, valor: Valor) -> object:
+    """Return the value that stands right before another: «$ 5 diarios»."""
+    previos = (v.dato for v in dicho.valores if 0 <= valor.desde - v.hasta <= PEGADO)
+    return next(previos, None)
 
 
 def caben(propio: Hallado | None, rival: Hallado) -> bool:

@@ -120,6 +120,8 @@ def _lo_dice_otro(
     legales = (*entero.valores, *(nombres.valores if rival is None else ()))
     if any(_numera(legal, valor) for legal, _ in legales) or _en_lista(valor, entero):
         return True
+    if _en_su_fila(frase, valor, entero):
+        return True
     if _de_otro_modo(valor, escrito, entero):
         return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
@@ -185,6 +187,19 @@ def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
     return suyo != set() and any(
         "articulos" in t.plegado and suyo.intersection(_NUMEROS.findall(t.plegado))
         for t in entero.tramos
+    )
+
+
+def _en_su_fila(frase: Dicho, articulo: Valor, entero: Pasaje) -> bool:
+    """Tell whether the number of an article is a cell of the row that a sentence is most about."""
+    filas = (
+        [t for t in entero.tramos if t.texto.startswith("|")] if articulo.tipo == "articulo" else []
+    )
+    suyas = [len(frase.raices & fila.raices) for fila in filas]
+    numero = "".join(_NUMEROS.findall(str(articulo.dato)))
+    return any(
+        comunes == max(suyas) > 0 and numero in [c.strip(" .") for c in fila.plegado.split("|")]
+        for comunes, fila in zip(suyas, filas, strict=True)
     )
 
 

@@ -43,10 +43,13 @@ _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
 """«Los que presenten» and «los que vendan» order nobody: of verbs in «-ar», and of others."""
 
 
-def oponer(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield what a sentence says against the stretches that are about the same."""
+def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield what a sentence says against the stretches that are about the same.
+
+    entero: the whole passage; «cualquier modalidad» may stand farther on.
+    """
     yield from _modos(frase, cerca)
-    yield from _alcances(frase, cerca)
+    yield from _alcances(frase, cerca, entero)
     yield from _de_mas(frase, cerca)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
@@ -113,7 +116,7 @@ _SE_DICEN: Final = (
 _AMBOS: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.EXIGE)
 
 
-def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a sentence says of fewer, or of more, than its passage does."""
     for clase, admitidas in _SE_DICEN:
         for marca in [m for m in frase.con(clase) if not m.negada][:1]:
@@ -131,10 +134,12 @@ def _alcances(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         parte = cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
         limitan = "" if restringida else escrita(parte)
         abarcan = (Efecto.TODO, Efecto.TOTAL) if limitan else (Efecto.TODO,)
+        del_todo = {m.raiz for m, _ in entero.con(Efecto.TODO, Efecto.TOTAL)} - {""}
         for marca in [
             m
             for m in frase.con(*abarcan)
             if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)
+            if m.raiz not in del_todo
         ][:1]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 

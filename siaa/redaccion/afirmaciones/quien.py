@@ -14,6 +14,7 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, palabras_de, por_forma
+from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
 
 _CONSTAN: Final = por_forma("constan")
@@ -54,8 +55,9 @@ def _desconocidos(
     frase: Dicho, entero: Pasaje, conocidas: frozenset[str]
 ) -> Iterator[Discrepancia]:
     """Yield the first role, name or weighty word that stands nowhere in the passage."""
-    for palabra in frase.palabras:
-        if not palabra.raiz or palabra.raiz in conocidas:
+    for lugar, palabra in enumerate(frase.palabras):
+        une = palabra.texto in TRAS_NO and frase.palabras[lugar - 1].texto == "sin"  # «sin embargo»
+        if une or not palabra.raiz or palabra.raiz in conocidas:
             continue
         sigue = palabra.pausa < PUNTO or _INICIAL.search(frase.texto, 0, palabra.desde)
         propio = palabra.texto.isalpha() and sigue and frase.texto[palabra.desde].isupper()

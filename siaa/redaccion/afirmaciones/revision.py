@@ -1,6 +1,7 @@
 """Which passage each sentence of an answer was compared with, and what came of it; pure."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from typing import Final
 
 from siaa.biblioteca.lengua.nombres import norma_de_nombre
 from siaa.biblioteca.lengua.texto import solo_palabras
+from siaa.biblioteca.relaciones.tabla import cambios
 from siaa.redaccion.afirmaciones import tablas
 from siaa.redaccion.afirmaciones.anuncios import (
     SI_O_NO,
@@ -58,6 +60,9 @@ _SE_OPONEN: Final = ("limite", "negacion", "modalidad", "alcance", "contrario", 
 LEIDOS: Final = 4
 """Contexts whose reading is kept: an answer is looked at again at the end of each sentence."""
 
+_UNE: Final = re.compile(r"(?:[,;]\s+)?\b(?:y|e|pero|mientras\sque|y\sque)\s|[,;]\s")
+"""What joins two things that a sentence says."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Leido:
@@ -99,6 +104,8 @@ def revisar(
         if any(contexto.secciones) and _falta_algo(frase):
             entera = _revisar_una(texto, *lugar, _leer(_enteras(contexto), pregunta, todo))
             frase = entera if entera.estado is Estado.RESPALDADA else frase
+        if len(contexto.fuentes) > 1 and _calla_algo(frase):
+            frase = _por_partes(texto, frase, leido)
         if frase.estado is not Estado.RESPALDADA and es_membrete(texto, *lugar):
             frase = Frase(*lugar, Estado.SIN_AFIRMACION)
         revisadas.append(frase)
@@ -116,6 +123,23 @@ def _calla_quien(frase: Frase) -> bool:
     return bool(frase.discrepancias) and all(
         d.tipo == "quien" and not d.pasaje for d in frase.discrepancias
     )
+
+
+def _calla_algo(frase: Frase) -> bool:
+    """Tell whether all that is at odds is that its passage does not say it: another one may."""
+    return bool(frase.discrepancias) and not any(
+        d.pasaje or d.tipo in _SE_OPONEN for d in frase.discrepancias
+    )
+
+
+def _por_partes(texto: str, frase: Frase, leido: _Leido) -> Frase:
+    """Return a sentence as backed where it joins two things that passages back, each by itself."""
+    for corte in _UNE.finditer(texto, frase.desde, frase.hasta):
+        lados = (frase.desde, corte.start()), (corte.end(), frase.hasta)
+        partes = [_revisar_una(texto, *lado, leido) for lado in lados]
+        if all(parte.estado is Estado.RESPALDADA for parte in partes):
+            return replace(frase, estado=Estado.RESPALDADA, discrepancias=())
+    return frase
 
 
 def _con_entrada(contexto: Contexto, n: int | None) -> Contexto:
@@ -170,12 +194,13 @@ def _leer_tramos(texto: str) -> Iterator[Dicho]:
 
 
 def _nombres(fuente: Fuente) -> str:
-    """Return what a document and a section are called: it vouches for those of their names."""
+    """Return what a document and a section are called, and who changed them: it vouches for it."""
     normas = (norma_de_nombre(fuente.doc), norma_de_nombre(fuente.titulo))
     suyas = [n for n in normas if n and n.su_anio]
     # the letters of a number are read without its year: «PSAA16-10476 de 2016»
     propios = [n.su_anio if n.letras else f"{n.tipo} {n.numero} de {n.anio}" for n in suyas]
-    return "\n\n".join((fuente.titulo, fuente.seccion, fuente.doc, *map(str, propios)))
+    dichos = (*map(str, propios), *cambios(fuente.vigencia))
+    return "\n\n".join((fuente.titulo, fuente.seccion, fuente.doc, *dichos))
 
 
 def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
@@ -289,7 +314,7 @@ def _cotejar(
             comparar(dicho, pasaje, nombres, leido.pregunta),
             ubicar(dicho, pasaje),
             () if tablas.lo_dice(dicho, pasaje) else contradecir(dicho, cerca, pasaje),
-            oponer(dicho, cerca),
+            oponer(dicho, cerca, pasaje),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
             tablas.cotejar(dicho, pasaje),
         )

@@ -39,8 +39,9 @@ class _Leida(NamedTuple):
     @property
     def si_o_no(self) -> str:
         """What the one cell that a sentence asks says, if that is «si» or «no»."""
-        celda = self.suyas[0][self.una] if self.una and len(self.suyas) == 1 else self.titulos[0]
-        dice = plegar_lo_dicho(celda.texto).strip()
+        if not self.una or len(self.suyas) != 1:
+            return ""
+        dice = plegar_lo_dicho(self.suyas[0][self.una].texto).strip()
         return dice if dice in ("si", "no") else ""
 
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from siaa.biblioteca.estructura.frases import ABREVIATURAS
+
 _FRASE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))[ \t]+(?=[¿¡«\"(]?[A-ZÁÉÍÓÚÑ0-9])|\n+")
 _TRAMO = re.compile(
     r"(?:(?<=[.!?…])|(?<=[.!?…][»\")]))\s+(?=[¿¡«\"(*_]{0,3}[A-ZÁÉÍÓÚÑ0-9])|\n\s*\n\s*"
@@ -18,9 +20,7 @@ Not so the numbers of a list: «artículos 129; 189, salvo el numeral 2; 304 y 3
 """
 _MARCA_DE_LISTA = re.compile(r"[ \t]*(?:[-*+•]|#{1,6}|\d{1,3}[.)])[ \t]+")
 _NUMERO_DE_LISTA = re.compile(r"[ \t*_#>-]*\d{1,3}(?:\.\d{1,2})*[.)]")
-_ABREVIADA = re.compile(
-    r"\b(?:arts?|n[úu]m|no|dra?|sra?|inc|lit|par|cap|p[áa]g|[a-z])\.\Z", re.IGNORECASE
-)
+_ABREVIADA = re.compile(ABREVIATURAS, re.IGNORECASE)
 _LARGO_ABREVIADA: Final = 6
 """Longest that `_ABREVIADA` takes, with the character before it that no word goes on from."""
 _NUMERACION = re.compile(
@@ -47,6 +47,8 @@ _ROTULO = re.compile(
 )
 _ITEM = re.compile(r"[ \t*_]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
 _CIFRA = re.compile(r"\d")
+LARGO_DE_FILA: Final = 200
+"""Characters up to which a row of a table is read whole, whatever sentences it has."""
 
 
 def frases(texto: str) -> Iterator[tuple[int, int]]:
@@ -101,9 +103,19 @@ def _cortar(texto: str, patron: re.Pattern[str]) -> Iterator[tuple[int, int]]:
 
 def _sigue(texto: str, desde: int, hasta: int) -> bool:
     """Tell whether the full stop that ends `texto[desde:hasta]` ends no sentence."""
-    if _ABREVIADA.search(texto, max(desde, hasta - _LARGO_ABREVIADA), hasta):
+    if _en_fila(texto, hasta) or _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta):
         return True
-    return _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta) is not None
+    abreviada = _ABREVIADA.search(texto, max(desde, hasta - _LARGO_ABREVIADA), hasta)
+    sigue = texto[hasta : hasta + _LARGO_ABREVIADA].lstrip()
+    # «No. El plazo vence» answers, «No. 7» numbers
+    return abreviada is not None and (abreviada[0].lower() != "no." or sigue[:1].isdigit())
+
+
+def _en_fila(texto: str, lugar: int) -> bool:
+    """Tell whether a place is within a row of a table, if that is short."""
+    antes = texto[max(0, lugar - LARGO_DE_FILA) : lugar].rpartition("\n")[2]
+    fila = antes + texto[lugar : lugar + LARGO_DE_FILA].partition("\n")[0]
+    return fila.startswith("|") and len(fila) <= LARGO_DE_FILA
 
 
 def sin_numeracion(frase: str) -> str:

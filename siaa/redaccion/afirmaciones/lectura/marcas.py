@@ -26,7 +26,7 @@ _CLASES: Final = MappingProxyType(
 _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
-_TRAS_NO: Final = conjunto(
+TRAS_NO: Final = conjunto(
     "obsta obstante solo solamente embargo perjuicio importar importa importe cuente basta quita"
     " falta efecto efectos vigencia"
 )
@@ -128,6 +128,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         if palabra.texto == "no" and adjetivo.fullmatch(formas[desde] if alcance else ""):
             alcance = alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
         clase, alcance = _lado(palabras, lugar, clase, alcance)
+        if palabra.texto.startswith("unic") and formas[lugar + 1 : lugar + 2] == ["que"]:
+            clase = Efecto.SOLO  # «es el único que lo vota»
         if clase is Efecto.SALVO and negada:  # «sin excepción»
             clase, negada = Efecto.TODO, False
         propio = (clase, palabra.texto, palabra.raiz, alcance)
@@ -169,7 +171,7 @@ def _lado(
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
     pares = pairwise(p.texto for p in palabras[max(0, lugar - LEJOS) : lugar + 1])
-    return any(una in _NIEGAN and otra not in _TRAS_NO for una, otra in pares)
+    return any(una in _NIEGAN and otra not in TRAS_NO for una, otra in pares)
 
 
 def _tras_inciso(palabras: Sequence[Palabra], lugar: int) -> int:
@@ -228,17 +230,24 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         clausula = takewhile(lambda p: p.pausa < COMA and p.texto not in _NO_SIGUE, sigue)
         limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
         vuelve = any(
-            palabra.raiz and _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
-            for palabra in takewhile(lambda p: p.pausa < COMA, siguientes[:2])
+            palabra.raiz and _niega(palabras, lugar + n)
+            for n, palabra in enumerate(takewhile(lambda p: p.pausa < COMA, siguientes[:2]), 1)
         )
         if palabras[lugar].raiz:
             vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
         sigue_a_que = dos[:1] == ["que"]  # «sin que importe»
-        de_nada = not _TRAS_NO.isdisjoint(dos[sigue_a_que:][:1])
+        de_nada = not TRAS_NO.isdisjoint(dos[sigue_a_que:][:1])
         return suelta or suelto or limita is not None or vuelve or de_nada
     if _es_otra_cosa(palabras, lugar, clase):
         return True
     return suelta
+
+
+def _niega(palabras: Sequence[Palabra], lugar: int) -> bool:
+    """Tell whether a word denies, as «deja de pagar» does and «deja constancia» does not."""
+    palabra = palabras[lugar]
+    hace = palabra.texto.startswith("dej") and any(p.raiz for p in palabras[lugar + 1 : lugar + 2])
+    return not hace and _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
 
 
 def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
@@ -269,10 +278,12 @@ def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> 
     """Return the first stems from a word on, up to a comma, a stop, a negation or some words."""
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
-        otra_niega = _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
+        otra_niega = _niega(palabras, lugar + cual)
         # «las cuotas que se imponen»
         dice_cual = palabra.texto == "que" and palabras[lugar + cual - 2].texto in _DETERMINAN
-        cortada = raices and (palabra.texto in corta or dice_cual)
+        # «durante noventa días desde la firma»
+        vacia = not (raices or (cual and corta is _OTRO_MOMENTO))
+        cortada = not vacia and (palabra.texto in corta or dice_cual)
         # «no podrán venderse, cederse ni prestarse»
         dos = [p.texto for p in palabras[lugar + cual - 1 : lugar + cual + 1]]
         pasa_la_coma = not cual or all(map(INFINITIVO.fullmatch, dos))
