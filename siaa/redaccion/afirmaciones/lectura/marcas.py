@@ -107,33 +107,41 @@ class Marca(NamedTuple):
 
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
-    formas = [palabra.texto for palabra in palabras]
     for lugar, palabra in enumerate(palabras):
         en_su_sitio = palabra.pausa >= COMA or palabra.texto in _EN_SU_SITIO
         clase = _por_su_sitio(palabras, lugar) if en_su_sitio else None
         clase = clase or _clase(palabra.texto, palabra.raiz)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
+        alcance = _lo_que_alcanza(palabras, lugar, clase)
         negada = _NEGADA.search(_misma_clausula(palabras, lugar)) is not None
-        desde = _tras_inciso(palabras, lugar + 1)
-        niega = palabra.texto in ("no", "ni", "sin") or clase is Efecto.RECHAZA
-        corta = _OTRA_CLAUSULA if niega else _OTRO_MOMENTO
-        alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)
-        if clase is Efecto.DESDE and _absoluto(palabras, lugar):
-            alcance = (palabra.raiz, *alcance)
-        if PRIVATIVO.match(palabra.texto):
-            seguida = any(p.pausa < COMA for p in palabras[lugar + 1 : lugar + 2])
-            alcance = (palabra.raiz, *(alcance if seguida else ()))
-        adjetivo = _PARTICIPIO if lugar and palabras[lugar - 1].raiz else _ADJETIVO
-        if palabra.texto == "no" and adjetivo.fullmatch(formas[desde] if alcance else ""):
-            alcance = alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
-        clase, alcance = _lado(palabras, lugar, clase, alcance)
-        if palabra.texto.startswith("unic") and formas[lugar + 1 : lugar + 2] == ["que"]:
+        tras = [p.texto for p in palabras[lugar + 1 : lugar + 2]]
+        if clase in _AL_REVES and _niega_antes(palabras, lugar):
+            clase = _AL_REVES[clase]  # «no podrá ser superior a»
+        elif palabra.texto.startswith("unic") and tras == ["que"]:
             clase = Efecto.SOLO  # «es el único que lo vota»
-        if clase is Efecto.SALVO and negada:  # «sin excepción»
+        elif clase is Efecto.SALVO and negada:  # «sin excepción»
             clase, negada = Efecto.TODO, False
-        propio = (clase, palabra.texto, palabra.raiz, alcance)
-        yield Marca(*propio, negada, palabra.desde, palabra.hasta)
+        yield Marca(
+            clase, palabra.texto, palabra.raiz, alcance, negada, palabra.desde, palabra.hasta
+        )
+
+
+def _lo_que_alcanza(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> tuple[str, ...]:
+    """Return the stems that a small word bears on."""
+    palabra, desde = palabras[lugar], _tras_inciso(palabras, lugar + 1)
+    niega = palabra.texto in ("no", "ni", "sin") or clase is Efecto.RECHAZA
+    corta = _OTRA_CLAUSULA if niega else _OTRO_MOMENTO
+    alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)
+    if clase is Efecto.DESDE and _absoluto(palabras, lugar):
+        alcance = (palabra.raiz, *alcance)
+    if PRIVATIVO.match(palabra.texto):
+        seguida = any(p.pausa < COMA for p in palabras[lugar + 1 : lugar + 2])
+        alcance = (palabra.raiz, *(alcance if seguida else ()))
+    adjetivo = _PARTICIPIO if lugar and palabras[lugar - 1].raiz else _ADJETIVO
+    if palabra.texto == "no" and alcance and adjetivo.fullmatch(palabras[desde].texto):
+        return alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
+    return alcance
 
 
 def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
@@ -158,15 +166,6 @@ def _absoluto(palabras: Sequence[Palabra], lugar: int) -> bool:
         return False
     siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
     return siguiente in _DETERMINAN and _HECHO.fullmatch(palabra.texto) is not None
-
-
-def _lado(
-    palabras: Sequence[Palabra], lugar: int, clase: Efecto, alcance: tuple[str, ...]
-) -> tuple[Efecto, tuple[str, ...]]:
-    """Return on which side of what a small word puts what is said: «no podrá ser superior a»."""
-    if clase in _AL_REVES:
-        return _AL_REVES[clase] if _niega_antes(palabras, lugar) else clase, alcance
-    return clase, alcance
 
 
 def _niega_antes(palabras: Sequence[Palabra], lugar: int) -> bool:
@@ -211,36 +210,37 @@ def _clase(texto: str, raiz: str) -> Efecto | None:
 
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
-    texto, siguientes = palabras[lugar].texto, palabras[lugar + 1 : lugar + CERCA]
-    dos = [palabra.texto for palabra in siguientes[:2]]
-    suelta = texto in _SEGUIDAS and (not dos or dos[0] not in _SEGUIDAS[texto].split())
-    # «deja de forma gradual sus funciones»
-    suelta = suelta or (texto.startswith("dej") and not any(map(INFINITIVO.fullmatch, dos[1:])))
-    if clase is Efecto.NIEGA:
-        # «No. 7», «No, la fianza…», «no obstante», «si procede o no el pago»; «no impide» denies
-        # nothing, nor does the word that it denies
-        pausa = PUNTO if lugar else COMA
-        cortado = texto == "no" and siguientes and siguientes[0].pausa >= pausa
-        previas, tras = palabras[:lugar][-2:], "".join(dos[:1])
-        # «un perito externo o no vinculado» denies
-        une = previas and previas[0].raiz and _PARTICIPIO.fullmatch(tras)
-        cortado = cortado or ([p.texto for p in previas[1:]] == ["o"] and not une)
-        suelto = cortado or not (siguientes or palabras[lugar].raiz)
-        sigue = palabras[lugar + 1 : lugar + LEJOS]
-        clausula = takewhile(lambda p: p.pausa < COMA and p.texto not in _NO_SIGUE, sigue)
-        limita = COMPARA.search(" ".join(palabra.texto for palabra in clausula))
-        vuelve = any(
-            palabra.raiz and _niega(palabras, lugar + n)
-            for n, palabra in enumerate(takewhile(lambda p: p.pausa < COMA, siguientes[:2]), 1)
-        )
-        if palabras[lugar].raiz:
-            vuelve = any(palabra.texto == "no" for palabra in palabras[max(0, lugar - 2) : lugar])
-        sigue_a_que = dos[:1] == ["que"]  # «sin que importe»
-        de_nada = not TRAS_NO.isdisjoint(dos[sigue_a_que:][:1])
-        return suelta or suelto or limita is not None or vuelve or de_nada
-    if _es_otra_cosa(palabras, lugar, clase):
+    texto = palabras[lugar].texto
+    uno, otro = [*(p.texto for p in palabras[lugar + 1 : lugar + 3]), "", ""][:2]
+    if texto in _SEGUIDAS and uno not in _SEGUIDAS[texto].split():
         return True
-    return suelta
+    if texto.startswith("dej") and not INFINITIVO.fullmatch(otro):
+        return True  # «deja de forma gradual sus funciones»
+    otra_cosa = _no_niega_nada if clase is Efecto.NIEGA else _es_otra_cosa
+    return otra_cosa(palabras, lugar, clase)
+
+
+def _no_niega_nada(palabras: Sequence[Palabra], lugar: int, _: Efecto) -> bool:
+    """Tell whether what looks like a denial is none: «No. 7», «no obstante», «no más de dos»."""
+    palabra, siguen = palabras[lugar], palabras[lugar + 1 : lugar + LEJOS]
+    uno, otro = [*(p.texto for p in siguen[:2]), "", ""][:2]
+    if not (siguen or palabra.raiz):
+        return True
+    if palabra.texto == "no" and siguen[:1] and siguen[0].pausa >= (PUNTO if lugar else COMA):
+        return True  # «No, la fianza…»
+    previas = palabras[:lugar][-2:]
+    une = previas and previas[0].raiz and _PARTICIPIO.fullmatch(uno)  # «externo o no vinculado»
+    if [p.texto for p in previas[1:]] == ["o"] and not une:
+        return True  # «si procede o no el pago»
+    if (otro if uno == "que" else uno) in TRAS_NO:  # «sin que importe»
+        return True
+    clausula = takewhile(lambda p: p.pausa < COMA and p.texto not in _NO_SIGUE, siguen)
+    if COMPARA.search(" ".join(p.texto for p in clausula)):
+        return True
+    if palabra.raiz:  # «no impide» denies nothing, nor does the word that it denies
+        return any(p.texto == "no" for p in palabras[max(0, lugar - 2) : lugar])
+    seguidas = takewhile(lambda p: p.pausa < COMA, siguen[:2])
+    return any(p.raiz and _niega(palabras, lugar + n) for n, p in enumerate(seguidas, 1))
 
 
 def _niega(palabras: Sequence[Palabra], lugar: int) -> bool:
