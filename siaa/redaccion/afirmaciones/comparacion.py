@@ -97,35 +97,46 @@ def _lo_dice_otro(
     pregunta: Dicho,
 ) -> bool:
     """Tell whether a value was counted, is of the names of a passage, or was asked."""
+    escrito = plegar_lo_dicho(frase.texto[valor.desde : valor.hasta])
+    if valor.tipo == "orden" and _es_un_modo_de_decir(valor, escrito, entero, rival):
+        return True
+    if valor.tipo == "numero" and _contado(frase, valor, entero, rival):
+        return True
+    if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
+        return True
+    legales = (*entero.valores, *(nombres.valores if rival is None else ()))
+    if any(_numera(legal, valor) for legal, _ in legales):
+        return True
+    if _en_lista(valor, entero) or _en_su_fila(frase, valor, entero):
+        return True
+    if _de_otro_modo(valor, escrito, entero):
+        return True
+    preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
+    return preguntado or bool(_iguales(valor, nombres))
+
+
+def _es_un_modo_de_decir(valor: Valor, escrito: str, entero: Pasaje, rival: Hallado | None) -> bool:
+    """Tell whether an ordinal («el tercer mes») may be a way to say what a passage says.
+
+    It may where nothing else is of a place, or only of the place of other things: «el quinto día».
+    """
+    de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
+    # «los inspectores segundos»
+    return de_otro or any(p.texto == f"{escrito}s" for t in entero.tramos for p in t.palabras)
+
+
+def _contado(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> bool:
+    """Tell whether a number is a count of what a passage names or lists, and counts no other way.
+
+    rival: the number that stands in its place.
+    """
     de_que = valor.unidad or valor.limite.lado  # «más de dos»
     del_mismo = (
         rival
         and rival[0].tipo == valor.tipo
         and (rival[0].unidad or rival[0].limite.lado) == de_que != ""
     )
-    # «el tercer mes», «su primer artículo» may be a way to say it where nothing else is of a place,
-    # or only of the place of other things: «el quinto día»
-    de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
-    escrito = plegar_lo_dicho(frase.texto[valor.desde : valor.hasta])
-    # «los inspectores segundos»
-    if valor.tipo == "orden" and (
-        de_otro or any(p.texto == f"{escrito}s" for t in entero.tramos for p in t.palabras)
-    ):
-        return True
-    cuentas = _cuentas(frase, valor, entero, rival) if valor.tipo == "numero" else ()
-    if not del_mismo and valor.dato in cuentas:
-        return True
-    if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
-        return True
-    legales = (*entero.valores, *(nombres.valores if rival is None else ()))
-    if any(_numera(legal, valor) for legal, _ in legales) or _en_lista(valor, entero):
-        return True
-    if _en_su_fila(frase, valor, entero):
-        return True
-    if _de_otro_modo(valor, escrito, entero):
-        return True
-    preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
-    return preguntado or bool(_iguales(valor, nombres))
+    return not del_mismo and valor.dato in _cuentas(frase, valor, entero, rival)
 
 
 def _de_otro_modo(valor: Valor, escrito: str, entero: Pasaje) -> bool:
