@@ -136,7 +136,7 @@ def _por_partes(texto: str, frase: Frase, leido: _Leido) -> Frase:
     """Return a sentence as backed where it joins two things that passages back, each by itself."""
     for corte in _UNE.finditer(texto, frase.desde, frase.hasta):
         lados = (frase.desde, corte.start()), (corte.end(), frase.hasta)
-        partes = [_revisar_una(texto, *lado, leido) for lado in lados]
+        partes = (_revisar_una(texto, *lado, leido) for lado in lados)
         if all(parte.estado is Estado.RESPALDADA for parte in partes):
             return replace(frase, estado=Estado.RESPALDADA, discrepancias=())
     return frase
