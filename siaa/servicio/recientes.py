@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from threading import BoundedSemaphore, Lock
-from typing import Final, Generic, TypeVar
+from threading import Lock
+from typing import Generic, TypeVar
 
 from cachetools import LRUCache
 
 from siaa.errores import DocumentoEnPreparacion
-
-ESPERAN: Final = 3
-PACIENCIA_S: Final = 5.0
+from siaa.servicio.ventanilla import Ventanilla
 
 T = TypeVar("T")
 
@@ -19,14 +17,12 @@ class Recientes(Generic[T]):
     """Owns some results by key: the least recently used go first.
 
     maximo: bytes that all of them may take. pesar: the bytes that one takes. `_candado` guards what
-    is kept, `_turno` the making: one at a time, so that many who want the same wait for one to make
-    it. No more than `ESPERAN` wait, each `PACIENCIA_S` at most: their threads are needed elsewhere.
+    is kept. One is made at a time, so that many who want the same wait for one to make it.
     """
 
     def __init__(self, maximo: int, pesar: Callable[[T], int]) -> None:
         self._candado = Lock()
-        self._turno = Lock()
-        self._sitios = BoundedSemaphore(ESPERAN + 1)
+        self._ventanilla = Ventanilla(DocumentoEnPreparacion)
         self._guardados: LRUCache[str, T] = LRUCache(maximo, pesar)
 
     def obtener(self, clave: str, hacer: Callable[[], T]) -> T:
@@ -34,28 +30,16 @@ class Recientes(Generic[T]):
 
         Raises `DocumentoEnPreparacion` when too many wait already, or too long.
         """
-        with self._candado:
-            guardado = self._guardados.get(clave)
-        if guardado is not None:
+        if (guardado := self._guardado(clave)) is not None:
             return guardado
-        if not self._sitios.acquire(blocking=False):
-            raise DocumentoEnPreparacion
-        try:
-            return self._hacer(clave, hacer)
-        finally:
-            self._sitios.release()
-
-    def _hacer(self, clave: str, hacer: Callable[[], T]) -> T:
-        if not self._turno.acquire(timeout=PACIENCIA_S):
-            raise DocumentoEnPreparacion
-        try:
-            with self._candado:
-                hecho = self._guardados.get(clave)  # while this one waited
-            if hecho is not None:
+        with self._ventanilla.pasar():
+            if (hecho := self._guardado(clave)) is not None:  # while this one waited
                 return hecho
             nuevo = hacer()
             with self._candado, suppress(ValueError):  # it is too big
                 self._guardados[clave] = nuevo
             return nuevo
-        finally:
-            self._turno.release()
+
+    def _guardado(self, clave: str) -> T | None:
+        with self._candado:
+            return self._guardados.get(clave)

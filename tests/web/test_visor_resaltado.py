@@ -18,7 +18,8 @@ from test_marcado import documento
 
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import DocumentoEnPreparacion
-from siaa.servicio.recientes import ESPERAN, Recientes
+from siaa.servicio.recientes import Recientes
+from siaa.servicio.ventanilla import ESPERAN
 from siaa.web.visor.fichas import Entrada
 from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.resaltado import PasajeCitado, pintar
@@ -306,7 +307,7 @@ def test_lo_que_no_cabe_no_se_guarda_ni_echa_a_los_demas() -> None:
 
 def test_muchos_que_quieren_lo_mismo_esperan_a_uno(monkeypatch: pytest.MonkeyPatch) -> None:
     """One makes it, a few wait, the rest are told at once: threads are needed elsewhere."""
-    monkeypatch.setattr("siaa.servicio.recientes.PACIENCIA_S", SIN_FIN_S)
+    monkeypatch.setattr("siaa.servicio.ventanilla.PACIENCIA_S", SIN_FIN_S)
     recientes, hechas = Recientes[str](10, len), list[str]()
     empezada, lista = threading.Event(), threading.Event()
 
@@ -321,7 +322,7 @@ def test_muchos_que_quieren_lo_mismo_esperan_a_uno(monkeypatch: pytest.MonkeyPat
         assert empezada.wait(PACIENCIA_S)
         otros = [hilos.submit(recientes.obtener, "a", hacer) for _ in range(ESPERAN)]
         # Asked before, this one would take a place of theirs.
-        assert esperar(lambda: recientes._sitios._value == 0) and lleno(recientes)
+        assert esperar(lambda: recientes._ventanilla._sitios._value == 0) and lleno(recientes)
         lista.set()
         assert [f.result(PACIENCIA_S) for f in (primero, *otros)] == ["1234"] * (ESPERAN + 1)
     assert hechas == ["a"] and recientes.obtener("b", lambda: "5") == "5"
@@ -337,7 +338,7 @@ def lleno(recientes: Recientes[str]) -> bool:
 
 
 def test_nadie_espera_sin_fin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("siaa.servicio.recientes.PACIENCIA_S", 0.05)
+    monkeypatch.setattr("siaa.servicio.ventanilla.PACIENCIA_S", 0.05)
     recientes = Recientes[str](10, len)
 
     def hacer() -> str:

@@ -15,8 +15,9 @@ from siaa.biblioteca.disco import Dudoso
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
-from siaa.errores import DocumentoDesconocido
+from siaa.errores import DocumentoDesconocido, DocumentoEnPreparacion
 from siaa.servicio.recientes import Recientes
+from siaa.servicio.ventanilla import Ventanilla
 from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta
 from siaa.web.pasajes import filas
 from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento, leer_buscado
@@ -50,7 +51,7 @@ def crear_visor(servicios: Servicios) -> Blueprint:
     """Return the document viewer."""
     visor = Blueprint("visor", __name__, url_prefix="/siaa")
     paginas = Recientes[Representacion](MEMORIA_DE_PAGINAS, lambda pagina: pagina.octetos)
-    dibujos = Recientes[bytes](0, len)  # kept on disk: here one is drawn at a time, few wait
+    dibujos = Ventanilla(DocumentoEnPreparacion)  # kept on disk, so nothing of them is kept here
 
     @visor.get("/ver/<path:doc>")
     @consulta("Un documento como página.", (DOC, *DEL_PASAJE), (413, 503), da=PAGINA)
@@ -81,7 +82,8 @@ def crear_visor(servicios: Servicios) -> Blueprint:
         if numero > _paginas_de(documento) and not documento.corregido:
             raise DocumentoDesconocido(NO_ES_PAGINA)
         try:
-            foto = dibujos.obtener(doc, lambda: servicios.biblioteca.pagina(documento, numero))
+            with dibujos.pasar():
+                foto = servicios.biblioteca.pagina(documento, numero)
         except NoSeConvierte as error:
             raise DocumentoDesconocido(f"No se puede mostrar esa página: {error}.") from error
         except (Dudoso, OSError) as error:
