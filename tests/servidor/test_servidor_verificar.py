@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from conftest import Fabrica
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 from servidor_de_prueba import ServidorDePrueba
+
+from siaa.recorrido.hallazgo import SIN_CONTEXTO
+from siaa.servicio.servidor.servidor import HILOS_DE_RESERVA
+from siaa.servicio.ventanilla import ESPERAN
 
 RUTA = "/siaa/verificar"
 PLAZO = "El plazo para presentar el reporte RETRI es de siete días hábiles."
@@ -75,3 +82,28 @@ def test_se_pide_y_se_cuenta_como_preguntar(servidor: Fabrica) -> None:
     contada = servidor(limite_por_minuto=1)
     assert [contada.publicar(RUTA, {"texto": "a"}).estado for _ in range(2)] == [200, 429]
     assert contada.obtener("/siaa/log").json["total"] == 0
+
+
+def test_comprobar_textos_no_deja_sin_hilos_a_lo_demas(
+    siaa: ServidorDePrueba, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One is checked, a few wait, the others are told at once; the status waits for none."""
+    lista, muchos = threading.Event(), HILOS_DE_RESERVA * 2
+    monkeypatch.setattr("siaa.servicio.ventanilla.PACIENCIA_S", SIN_FIN_S)
+    monkeypatch.setattr(
+        "siaa.web.chat.rutas.comprobar_con",
+        lambda *_: lista.wait(PACIENCIA_S) and ((), SIN_CONTEXTO),
+    )
+    with ThreadPoolExecutor(muchos) as hilos:
+        cuerpo = {"texto": PLAZO, "pasajes": [PLAZO]}
+        pedidos = [hilos.submit(siaa.publicar, RUTA, cuerpo) for _ in range(muchos)]
+        try:
+            assert esperar(lambda: sum(p.done() for p in pedidos) == muchos - ESPERAN - 1)
+            assert siaa.obtener("/siaa/status").estado == 200
+        finally:
+            lista.set()
+    dichas = [pedido.result() for pedido in pedidos]
+    negadas = [dicha for dicha in dichas if dicha.estado != 200]
+    assert len(negadas) == muchos - ESPERAN - 1
+    assert {d.json["error"]["codigo"] for d in negadas} == {"cola_llena"}
+    assert all(int(d.cabeceras["retry-after"]) > 0 for d in negadas)

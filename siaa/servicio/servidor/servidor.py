@@ -36,8 +36,8 @@ PREGUNTAR: Final = ("/siaa/chat", "/api/chat", "/api/generate", "/v1/chat/comple
 class Hilos:
     """Hands every request of Waitress to one of two pools of threads, questions apart.
 
-    Neither pool helps the other: however many ask at once, the status, the searches and the page
-    never wait for a thread.
+    Neither pool helps the other: however many ask at once, what needs no model finds a thread. Of
+    that, what takes long is done one at a time, and few wait for it (`Ventanilla`).
     """
 
     def __init__(self, preguntas: int, otras: int) -> None:

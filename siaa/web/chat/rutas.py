@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from types import MappingProxyType
@@ -16,11 +17,12 @@ from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.errores import PeticionDemasiadoGrande
+from siaa.errores import ColaLlena, PeticionDemasiadoGrande
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.redaccion.respuesta import nombres_cortos
 from siaa.servicio.modelo.turnos import EstadoTurnos
+from siaa.servicio.ventanilla import Ventanilla
 from siaa.web import openapi, peticion
 from siaa.web.chat import sse
 from siaa.web.chat.respuesta_html import respuesta_html
@@ -38,6 +40,7 @@ TEXTO_MAXIMO: Final = 20_000
 FRASES_MAXIMAS: Final = 60
 """Sentences that claim something: each costs a search."""
 PASAJES_MAXIMOS: Final = 60_000
+COMPROBANDO: Final = "Se están comprobando otros textos: vuelva a intentarlo en un momento."
 POLITICA: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -163,6 +166,7 @@ class _Documentos(TypedDict):
 def crear_chat(servicios: Servicios) -> Blueprint:
     """Return the routes where people ask or have a text checked, and their pages."""
     chat = Blueprint("chat", __name__)
+    comprobaciones = Ventanilla(partial(ColaLlena, COMPROBANDO))
 
     @chat.post("/siaa/chat")
     @openapi.busqueda(
@@ -176,9 +180,13 @@ def crear_chat(servicios: Servicios) -> Blueprint:
         return _conversar(servicios)
 
     @chat.post("/siaa/verificar")
-    @openapi.busqueda("Qué dicen los documentos de cada frase de un texto.", cuerpo=VERIFICAR)
+    @openapi.busqueda(
+        "Qué dicen los documentos de cada frase de un texto.", errores=(503,), cuerpo=VERIFICAR
+    )
     def verificar() -> _TextoComprobado:
-        return _verificar(servicios, _acotado(peticion.leer_cuerpo(request, VERIFICAR)))
+        pedido = _acotado(peticion.leer_cuerpo(request, VERIFICAR))
+        with comprobaciones.pasar():
+            return _verificar(servicios, pedido)
 
     @chat.get("/")
     @openapi.abierta("La página donde se pregunta.", da=openapi.PAGINA)
