@@ -15,6 +15,8 @@ import siaa_proxy
 from config import Config
 from siaa.ajustes import ErrorConfiguracion
 from siaa.errores import BibliotecaNoDisponible
+from siaa.servicio.servidor.cupos import SUBIR
+from siaa.servicio.servidor.servidor import PREGUNTAR
 from siaa_proxy import create_app
 
 
@@ -86,6 +88,12 @@ def test_los_documentos_si_pueden_estar_entre_los_datos(
         documentos=biblioteca_chica, datos=biblioteca_chica.parent, ollama_url=url_cerrada
     )
     create_app(config).extensions["siaa"].cerrar()
+
+
+@pytest.mark.parametrize("ruta", [*PREGUNTAR, SUBIR])
+def test_lo_que_el_servidor_trata_aparte_es_una_ruta(app: Flask, ruta: str) -> None:
+    """It tells them by their path alone, before the application sees the request."""
+    assert app.url_map.bind("").test(ruta, "POST")
 
 
 def test_cerrar_dos_veces(app: Flask) -> None:
