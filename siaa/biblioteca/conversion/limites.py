@@ -40,12 +40,16 @@ CONVERTIBLES: Final = MappingProxyType(
 """Extension → the modules that read such a file."""
 LECTORES: Final = MappingProxyType({e: lector for lector, es, _ in _LECTORES for e in es.split()})
 """Extension → which of `lectores/` reads such a file."""
-_EN_ZIP: Final = (
+_MIEMBROS: Final = (
+    (re.compile(rb"(?s)PK\x01\x02.{42}word/document\.xml"), "docx"),
+    (re.compile(rb"(?s)PK\x01\x02.{42}xl/workbook\.xml"), "xlsx"),
+)
+"""How the list of the members of a ZIP names the one that tells what it is."""
+_TIPOS: Final = (
     (b"mimetypeapplication/vnd.oasis.opendocument.text", "odt"),
     (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "ods"),
-    (b"word/document.xml", "docx"),
-    (b"xl/workbook.xml", "xlsx"),
 )
+"""What an ODF file says of itself, not compressed."""
 _TAMBIEN: Final = MappingProxyType({"docm": "docx", "xlsm": "xlsx", "htm": "html", "tsv": "csv"})
 """Extension → the other one of the same kind."""
 DE_TEXTO_PLANO: Final = ("html", "csv")
@@ -95,16 +99,28 @@ def reconocer(nombre: str, datos: bytes) -> str:
         if signo.match(datos[:1024]):
             return clase
     if datos.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        for miembro, clase in _EN_ZIP:
-            if miembro in datos:
-                return clase
-        raise NoSeConvierte("es un archivo comprimido y no se abre: saque los documentos de él")
+        return _de_zip(nombre, datos)
     if datos.startswith(b"\xd0\xcf\x11\xe0"):
         raise NoSeConvierte(_VIEJO)
     if datos and (clase := clase_de(nombre)) in DE_TEXTO_PLANO:
         return clase
     otra = f"por dentro no es {PurePath(nombre).suffix.lower()}, o está dañado: {_DE_NUEVO}"
     raise NoSeConvierte(otra if datos else "está vacío: pida otra copia")
+
+
+def _de_zip(nombre: str, datos: bytes) -> str:
+    fin = datos.rfind(b"PK\x05\x06")
+    if fin < 0 and clase_de(nombre):  # it was cut short
+        raise NoSeConvierte(DAÑADO)
+    # Only its own list, which is the last: the document may hold others.
+    lista = datos[int.from_bytes(datos[fin + 16 : fin + 20], "little") : fin]
+    for miembro, clase in _MIEMBROS:
+        if miembro.search(lista):
+            return clase
+    for tipo, clase in _TIPOS:
+        if tipo in datos:
+            return clase
+    raise NoSeConvierte("es un archivo comprimido y no se abre: saque los documentos de él")
 
 
 def revisar_zip(datos: bytes) -> None:

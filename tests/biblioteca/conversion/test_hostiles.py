@@ -122,6 +122,21 @@ def test_se_reconoce_por_dentro() -> None:
     assert reconocer("a.pdf", b"\xef\xbb\xbf<!DOCTYPE html><p>hola") == "html"
 
 
+@pytest.mark.parametrize("clase", ["docx", "xlsx", "odt", "ods"])
+def test_lo_que_se_copio_a_medias_esta_danado(clase: str) -> None:
+    entero = sano(clase)
+    for cuanto in (40, len(entero) // 2, len(entero) - 30):
+        assert "está dañado" in razon(f"a.{clase}", entero[:cuanto])
+
+
+@pytest.mark.parametrize("clase", ["docx", "odt"])
+def test_un_libro_que_lleva_dentro_un_documento_es_un_libro(clase: str) -> None:
+    salida = io.BytesIO(sano("xlsx"))
+    with zipfile.ZipFile(salida, "a", zipfile.ZIP_STORED) as archivo:
+        archivo.writestr(f"xl/embeddings/uno.{clase}", sano(clase))
+    assert "| --- |" in atender("a.xlsx", salida.getvalue())["markdown"]
+
+
 def test_una_contrasena_se_dice() -> None:
     assert "contraseña" in razon("a.pdf", pdf(encrypt="pavo"))
 
