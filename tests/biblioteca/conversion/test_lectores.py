@@ -243,6 +243,16 @@ def test_los_valores_se_escriben_como_se_ven() -> None:
         "G": ("a\nb", "General", "a b"),
         "H": (12, "00000", "00012"),
         "I": (2.5, "00.00", "02,50"),
+        "J": (0.1 + 0.2, "General", "0,3"),
+        "K": (-2 / 3, "General", "-0,66666666667"),
+        "L": (123456789012.75, "General", "123456789012,75"),
+        "M": (10**16, "General", "10000000000000000"),
+        "N": (200.0, "General", "200"),
+        "O": (datetime.time(8, 30), "h:mm", "08:30"),
+        "P": (datetime.time(8, 30, 5), "h:mm:ss", "08:30:05"),
+        "Q": (datetime.timedelta(hours=26, minutes=5), "[h]:mm", "26:05"),
+        "R": (datetime.timedelta(hours=26, seconds=9), "[h]:mm:ss", "26:00:09"),
+        "S": (datetime.timedelta(minutes=-90), "[h]:mm", "-1:30"),
     }
     hoja["A1"] = "Cuentas"
     for columna, (valor, formato, _) in valores.items():

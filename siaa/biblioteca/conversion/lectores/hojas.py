@@ -6,7 +6,7 @@ import warnings
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from itertools import accumulate, groupby
 from typing import Any, Final, NamedTuple
 
@@ -171,9 +171,19 @@ def _valor(valor: object, formato: str) -> str:
             return f"{valor:%d/%m/%Y %H:%M}"
         case date():
             return f"{valor:%d/%m/%Y}"
+        case time():
+            return f"{valor:%H:%M:%S}" if "ss" in formato else f"{valor:%H:%M}"
+        case timedelta():
+            return _duracion(round(valor.total_seconds()), "ss" in formato)
         case int() | float():
             return _numero(valor, formato.split(";")[0])
     return limpio(str(valor))
+
+
+def _duracion(segundos: int, con_segundos: bool) -> str:
+    minutos, resto = divmod(abs(segundos), 60)
+    dicho = f"{'-' * (segundos < 0)}{minutos // 60}:{minutos % 60:02}"
+    return f"{dicho}:{resto:02}" if con_segundos else dicho
 
 
 def _numero(valor: float, formato: str) -> str:
@@ -184,7 +194,9 @@ def _numero(valor: float, formato: str) -> str:
         enteras, decimales = len(hallado[1]), len(hallado[2] or "")
         ancho = enteras + decimales + bool(decimales)
         escrito = f"{cantidad:{miles or f'0{ancho}'}.{decimales}f}"  # «00012» is a code
-    else:
-        escrito = str(cantidad).removesuffix(".0")
+    elif cantidad % 1 == 0:
+        escrito = str(int(cantidad))
+    else:  # in 0,30000000000000004 the last digits are of the machine; cents never are
+        escrito = f"{cantidad:.{11 if abs(cantidad) < 1e9 else 15}G}"
     escrito = escrito.translate(str.maketrans(",.", ".,"))
     return ("$ " if "$" in formato else "") + escrito + (" %" if "%" in formato else "")
