@@ -30,9 +30,13 @@ class ErrorConfiguracion(ValueError):
 
 def _es_url(valor: str) -> str:
     valor = valor.strip()
-    partes = urlsplit(valor)
-    bien = partes.scheme in ("http", "https") and partes.hostname
-    if not bien or "@" in partes.netloc or not {"?", "#", " "}.isdisjoint(valor):
+    try:
+        partes = urlsplit(valor)
+        bien = partes.scheme in ("http", "https") and partes.hostname and partes.port != 0
+        bien = bien and "@" not in partes.netloc
+    except ValueError:  # of a port, or of brackets left open
+        bien = False
+    if not bien or not {"?", "#", " "}.isdisjoint(valor):
         raise ValueError(
             "una dirección como http://127.0.0.1:11434, sin usuario, contraseña, «?» ni «#»"
         )

@@ -296,6 +296,7 @@ def test_un_valor_equivocado_en_el_archivo(tmp_path: Path, linea: str, frase: st
     "url",
     [
         *("http://", "ftp://equipo", "equipo:11434", "http://ana:clave@equipo", "http:equipo"),
+        *("http://[::1:11434", "http://a:99999", "http://a:abc", "http://a:0"),
         *("http://equipo?", "https://equipo/siaa?a=1", "http://equipo/#pasaje", "http://e quipo"),
     ],
 )
