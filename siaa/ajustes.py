@@ -18,8 +18,8 @@ from siaa.errores import causa, dichos
 PREFIJO: Final = "SIAA_"
 TOKEN_MINIMO: Final = 12
 """Shortest token, characters: with so many, guessing takes longer than anybody has."""
-TOKEN_MAXIMO: Final = 4096
-"""Longest token file, bytes: well over any token, well under any other kind of file."""
+SECRETO_MAXIMO: Final = 4096
+"""Longest file of one, bytes: well over any token, well under any other kind of file."""
 
 _diario = logging.getLogger(__name__)
 
@@ -176,29 +176,34 @@ def _escrito(dato: object) -> str:
     return str(dato).removesuffix(".0").replace(" or ", " o ")
 
 
-def leer_token(archivo: Path, variable: str) -> str:
-    """Read a token from a file that holds nothing else, and warn when anybody may read it.
+def leer_secreto(
+    archivo: Path, variable: str, que: str = "el token", minimo: int = TOKEN_MINIMO
+) -> str:
+    """Read a secret from a file that holds nothing else, and warn when anybody may read it.
 
-    `variable`: the setting that names the file. Raises `ErrorConfiguracion`.
+    variable: the setting that names the file. que: what it holds; minimo: characters, so that
+    nobody guesses it, or 1. Raises `ErrorConfiguracion`.
     """
     try:
         with archivo.open("rb") as abierto:
-            texto = abierto.read(TOKEN_MAXIMO + 1).decode("utf-8-sig").strip()
+            texto = abierto.read(SECRETO_MAXIMO + 1).decode("utf-8-sig").strip()
             permisos = os.fstat(abierto.fileno()).st_mode
     except (OSError, UnicodeDecodeError) as error:
         raise ErrorConfiguracion(
             f"{variable} = {str(archivo)!r} no sirve ({causa(error)}): escriba la ruta de un "
-            "archivo que contenga solo el token."
+            f"archivo que contenga solo {que}."
         ) from error
-    if not texto.isprintable() or not TOKEN_MINIMO <= len(texto) <= TOKEN_MAXIMO:
+    if not texto.isprintable() or not minimo <= len(texto) <= SECRETO_MAXIMO:
+        largo = f" y con al menos {minimo} caracteres que nadie adivine" if minimo > 1 else ""
         raise ErrorConfiguracion(
-            f"{variable} = {str(archivo)!r} no sirve: el archivo debe contener solo el token, en "
-            f"una línea y con al menos {TOKEN_MINIMO} caracteres que nadie adivine."
+            f"{variable} = {str(archivo)!r} no sirve: el archivo debe contener solo {que}, en una "
+            f"línea{largo}."
         )
     if permisos & (stat.S_IROTH | stat.S_IWOTH):
         _diario.warning(
-            "Cualquier usuario de este equipo puede leer o cambiar el token de %s: ejecute "
+            "Cualquier usuario de este equipo puede leer o cambiar %s de %s: ejecute "
             "«chmod o= %s».",
+            que,
             archivo,
             archivo,
         )

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from config import Config
 from siaa.acceso.permisos import Reglas
-from siaa.ajustes import ErrorConfiguracion, leer_token, nombres_propios, variable_de
+from siaa.ajustes import ErrorConfiguracion, leer_secreto, nombres_propios, variable_de
 from siaa.almacen.almacen import SIN_MODELO, Almacen
 from siaa.almacen.indexado import Indexador
 from siaa.almacen.modelo import PorModelo, Vectorizadores
@@ -217,7 +217,7 @@ def crear_indexador(config: Config, rehacer: bool, progreso: Progreso) -> Indexa
 
 def _crear_vectorizadores(config: Config) -> Vectorizadores:
     archivos = {ruta.perfil.clave_archivo for ruta in config.rutas.rutas.values()}
-    claves = {a: leer_token(Path(a), "clave_archivo") for a in archivos if a}
+    claves = {a: leer_secreto(Path(a), "clave_archivo") for a in archivos if a}
     incrustador = Incrustador(
         config.ollama_url.split(",")[0],
         lambda perfil: claves.get(perfil.clave_archivo or ""),
@@ -288,7 +288,10 @@ def reglas_de_acceso(config: Config) -> Reglas:
 def _secreto(config: Config, nombre: str) -> str | None:
     archivo: Path | None = getattr(config, f"{nombre}_archivo")
     if archivo is not None:
-        return leer_token(archivo, variable_de(f"{nombre}_archivo"))
+        variable = variable_de(f"{nombre}_archivo")
+        if nombre.endswith("_url"):
+            return leer_secreto(archivo, variable, "la dirección", 1)
+        return leer_secreto(archivo, variable)
     dado: SecretStr | None = getattr(config, nombre)
     return None if dado is None else dado.get_secret_value()
 

@@ -399,6 +399,21 @@ def test_un_almacen_que_la_estrategia_no_usa_se_dice() -> None:
     assert armado.crear_almacen(cargar_config({}, None, en_uso)).problemas == ()
 
 
+def test_la_direccion_de_un_almacen_puede_estar_en_un_archivo(tmp_path: Path) -> None:
+    """What libpq takes may be shorter than any token."""
+    pytest.importorskip("psycopg")
+    archivo = tmp_path / "direccion"
+    ajustes = {"SIAA_ALMACEN": "postgres", "SIAA_POSTGRES_URL_ARCHIVO": str(archivo)}
+    for contenido in (None, "", "host=/tmp\nport=5432\n"):
+        if contenido is not None:
+            archivo.write_text(contenido)
+        with pytest.raises(ErrorConfiguracion, match="solo la dirección") as error:
+            armado.crear_almacen(cargar_config({}, None, ajustes))
+        assert "adivine" not in str(error.value)
+    archivo.write_text("host=/tmp\n")
+    assert armado.crear_almacen(cargar_config({}, None, ajustes)).problemas == (SIN_USO,)
+
+
 @pytest.mark.parametrize("almacen", ["qdrant", "postgres"])
 def test_un_almacen_sin_direccion_o_sin_cliente_no_arranca(almacen: str) -> None:
     with pytest.raises(ErrorConfiguracion, match=f"SIAA_{almacen.upper()}_URL|no está instalado"):
