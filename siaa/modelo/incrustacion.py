@@ -1,6 +1,5 @@
 """Texts → vectors, by a model: Ollama's `/api/embed`, or `/v1/embeddings` of OpenAI's likes."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -18,6 +17,8 @@ from siaa.rutas import Perfil
 ESPERA_MAXIMA_S: Final = 300.0
 """Longest wait that a server may ask for; who asks for more is taken at its word another day."""
 INTENTOS: Final = 6
+DESMEDIDO: Final = 1e18
+"""Larger than any number of a vector; integers that are larger yet fit in no column of numpy's."""
 _OCUPADO: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
@@ -98,7 +99,7 @@ def _vectores(perfil: Perfil, datos: dict[str, Any], cuantos: int) -> list[list[
 
 def _es_vector(fila: Any) -> bool:
     de_numeros = isinstance(fila, list) and all(type(n) in (int, float) for n in fila)
-    return de_numeros and any(fila) and all(map(math.isfinite, fila))
+    return de_numeros and any(fila) and all(abs(n) < DESMEDIDO for n in fila)
 
 
 def _espera(respuesta: requests.Response) -> float | None:

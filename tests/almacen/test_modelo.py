@@ -184,7 +184,8 @@ def test_lo_que_no_son_vectores_se_rechaza_con_su_remedio(servidor: VectoresDePr
     servidor.fallos = [(404, {})]
     with pytest.raises(VectoresNoDisponibles, match=r"404.*que m sea de vectores"):
         incrustador()(suyo, ["a"], False)
-    for malos in ([[]], [["a"] * DIM], [[0.0] * DIM], [[float("nan")] * DIM], [[True] * DIM]):
+    numeros = ("a", 0.0, float("nan"), float("inf"), True, 10**19, 10**400)
+    for malos in ([[]], *([[numero] * DIM] for numero in numeros)):
         servidor.responder = lambda *_, malos=malos: {"embeddings": malos}  # type: ignore[method-assign]
         with pytest.raises(VectoresNoDisponibles):
             incrustador()(suyo, ["a"], False)
