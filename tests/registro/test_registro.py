@@ -235,6 +235,35 @@ def test_una_carpeta_que_falta_y_luego_aparece(tmp_path: Path) -> None:
         assert registro.estado() == EstadoRegistro(True, 1, 0, 0, None)
 
 
+def test_el_estado_es_de_un_solo_momento(ruta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if what fails changed whenever it is looked at."""
+    fallos = itertools.cycle((None, "el disco está lleno"))
+    fallo = property(lambda _: next(fallos), lambda *_: None)
+    monkeypatch.setattr(Registro, "_fallo", fallo, raising=False)
+    dichos = [str(Registro(ruta, COMPLETO).estado().problema) for _ in range(4)]
+    assert dichos[::2] == ["None"] * 2
+    assert all(dicho.endswith(": el disco está lleno.") for dicho in dichos[1::2])
+
+
+def test_lo_que_dice_el_estado_se_cambia_con_su_candado(tmp_path: Path) -> None:
+    cambios: list[bool] = []
+
+    class Vigilado(Registro):
+        def __setattr__(self, nombre: str, valor: object) -> None:
+            if nombre in ("_fallo", "_reloj") and nombre in vars(self):
+                cambios.append(self._cambio._is_owned())  # type: ignore[attr-defined]
+            super().__setattr__(nombre, valor)
+
+    registro = Vigilado(tmp_path / "falta" / "registro.sqlite3", COMPLETO)
+    registro.arrancar()
+    registro.anotar(asiento_de_prueba())
+    assert problema_de(registro)
+    (tmp_path / "falta").mkdir()
+    assert guardado_todo(registro)
+    registro.cerrar(5)
+    assert len(cambios) >= 3 and all(cambios)
+
+
 def test_un_archivo_borrado_se_empieza_de_nuevo(ruta: Path) -> None:
     with registro_en_marcha(ruta) as registro:
         registro.anotar(asiento_de_prueba(1))

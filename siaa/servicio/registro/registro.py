@@ -170,11 +170,12 @@ class Registro:
         """Return how the record fares."""
         with self._cambio:
             pendientes, sin_guardar, idas = len(self._cola), self._sin_guardar, self._idas
+            causa, sucesos, reloj = self._fallo, self._sucesos, self._reloj
         perdidas = sin_guardar + idas
-        datos: dict[str, Any] = {"esperan": pendientes, "perdidas": perdidas, "fallo": self._fallo}
-        fallo = self._fallo and decir("registro", "no_guarda", **datos)
+        datos: dict[str, Any] = {"esperan": pendientes, "perdidas": perdidas, "fallo": causa}
+        fallo = causa and decir("registro", "no_guarda", **datos)
         lentas = sin_guardar and decir("registro", "lento", cuantas=sin_guardar)
-        dichos = [dicho for dicho in (fallo, *self._sucesos, self._reloj, lentas) if dicho]
+        dichos = [dicho for dicho in (fallo, *sucesos, reloj, lentas) if dicho]
         return EstadoRegistro(
             activo=self._archivo is not None,
             filas=self._archivo.filas if self._archivo else 0,
@@ -240,14 +241,16 @@ class Registro:
         reloj = decir("registro", "reloj", cuantas=hecho.retenidas) if hecho.retenidas else None
         if reloj and not self._reloj:
             _diario.warning("[REGISTRO] %s", reloj)
-        self._fallo, self._reloj = None, reloj
-        self._quitar(cuantas, hecho.perdidas)
+        with self._cambio:
+            self._fallo, self._reloj = None, reloj
+            self._quitar(cuantas, hecho.perdidas)
 
     def _fallar(self, error: BaseException) -> None:
         fallo = explicar(error, self._ruta)
         if fallo != self._fallo:
             _diario.warning("[REGISTRO] No guarda las preguntas: %s.", fallo)
-        self._fallo = fallo
+        with self._cambio:
+            self._fallo = fallo
 
     def _suceder(self, suceso: str, perdidas: int) -> None:
         _diario.warning("[REGISTRO] %s", suceso)
