@@ -53,10 +53,14 @@ def leer_orden(argumentos: Sequence[str], version: str) -> argparse.Namespace:
     Writes to stderr and exits with `SALIDA_USO` when the order makes no sense, and with 0 after
     showing the help or the version.
     """
-    dados = list(argumentos)
-    if not dados or dados[0] not in (*ORDENES, *_SUELTAS):
-        dados.insert(0, "servir")
-    return _analizador(version).parse_args(dados)
+    dados, analizador = list(argumentos), _analizador(version)
+    sin_orden = not dados or dados[0] not in (*ORDENES, *_SUELTAS)
+    opciones, sobran = analizador.parse_known_args(["servir", *dados] if sin_orden else dados)
+    if sin_orden and sobran and sobran[0] in ORDENES:
+        analizador.error(f"la orden va primero: {sobran[0]} …")
+    if sobran:
+        analizador.error(f"sobra: {' '.join(sobran)}")
+    return opciones
 
 
 def _analizador(version: str) -> argparse.ArgumentParser:

@@ -126,6 +126,22 @@ def test_las_quejas_van_en_español(dados: list[str], capsys: pytest.CaptureFixt
     assert INGLES.search(capsys.readouterr().err) is None
 
 
+@pytest.mark.parametrize(
+    ("dados", "queja"),
+    [
+        ("--puerto 80 servir", "la orden va primero: servir …"),
+        ("--config x.toml evaluar preguntas.jsonl", "la orden va primero: evaluar …"),
+        ("--puerto 80 algo más", "sobra: algo más"),
+        ("servir evaluar", "sobra: evaluar"),
+    ],
+)
+def test_lo_que_sobra(dados: str, queja: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(dados.split())
+    dicho = f"No se entiende la orden ({queja}). Vea la ayuda con --help.\n"
+    assert capsys.readouterr().err == dicho
+
+
 # --- Mistakes -------------------------------------------------------------------------------
 
 
