@@ -19,6 +19,8 @@ from siaa.biblioteca.conversion.piezas import NoSeConvierte, limpio
 LARGO_DE_TITULO: Final = 80
 SEPARADORES: Final = ";\t,|"
 """What parts the cells of a table in plain text; programs in Spanish write the first."""
+_SEPARA = re.compile(rf"\Asep=([{SEPARADORES}])\r?\n", re.IGNORECASE)
+"""How Excel begins a table to say what parts its cells; it shows none of it."""
 _ABRE = re.compile(
     r"\[[^\]\n]+\]|[\w\"'-]+\s*[:=]"  # a section or key of settings, at the margin
     r"|(?:async def|def|class|function|export|public|private|interface|func|fn|sub)\b"
@@ -52,9 +54,10 @@ def _seccion(titulo: str, lineas: Iterable[str]) -> str:
 
 
 def leer_filas(texto: str) -> Iterator[list[str]]:
-    """Return the rows of a table, parted by what its first line has most of."""
-    separador = max(SEPARADORES, key=texto.partition("\n")[0].count)
-    return csv.reader(io.StringIO(texto, newline=""), delimiter=separador)
+    """Return the rows of a table, parted by what it says or else its first line has most of."""
+    dicho = _SEPARA.match(texto)
+    separador = dicho[1] if dicho else max(SEPARADORES, key=texto.partition("\n")[0].count)
+    return csv.reader(io.StringIO(_SEPARA.sub("", texto), newline=""), delimiter=separador)
 
 
 def _de_filas(texto: str) -> Iterator[str]:

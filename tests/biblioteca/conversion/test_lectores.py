@@ -30,6 +30,7 @@ from documentos_de_prueba import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.lectores.impreso import Impresa, armar, unir
 from siaa.biblioteca.conversion.obrero import atender
 from siaa.biblioteca.conversion.piezas import marca_de, separar_paginas, tabla
@@ -222,6 +223,16 @@ def test_una_tabla_en_texto_plano(separador: str) -> None:
         ("Ave", "Canto"),
         (" ".join(f"Búho, {separador}real".split()), 'uh "uh"'),
     ]
+
+
+@pytest.mark.parametrize("separador", [";", "\t"])
+def test_lo_que_excel_dice_de_una_tabla_no_es_suyo(separador: str) -> None:
+    crudo = f"sep={separador}\r\nAve, nombre{separador}Canto\r\nBúho, real{separador}uh\r\n"
+    assert list(filas_de(leer("a.csv", crudo.encode()))) == [
+        ("Ave, nombre", "Canto"),
+        ("Búho, real", "uh"),
+    ]
+    assert "sep=" not in en_markdown("a.csv", crudo)
 
 
 # --- Excel ------------------------------------------------------------------------------------
