@@ -122,7 +122,10 @@ def _propio(cambio: Relacion) -> bool:
 
 
 def _vencidos(seleccion: Seleccion, valores: Reales, piso: float) -> Iterator[tuple[int, date]]:
-    """Yield the best passages of documents past their last day in force, unless cited; and it."""
+    """Yield the best passages of documents past their last day in force, unless cited; and it.
+
+    In a year that is asked about, one that was in force for a part of it is not past.
+    """
     anio, citados = anio_pasado(seleccion.consulta), seleccion.consulta.citados
     entonces = seleccion.indice.leido if anio is None else date(max(anio, 1), 1, 1)
     for lugar, numero, documento in _los_mejores(
