@@ -41,7 +41,7 @@ def duracion(segundos: float | None) -> str:
     """Write a time: `0,4 s`, `2 min 5 s`."""
     if segundos is None:
         return SIN_DATO
-    if segundos < SEGUNDOS_POR_MINUTO:
+    if round(segundos, 1) < SEGUNDOS_POR_MINUTO:
         return f"{numero(segundos, 1)} s"
     minutos, resto = divmod(round(segundos), SEGUNDOS_POR_MINUTO)
     return f"{numero(minutos)} min {resto} s"

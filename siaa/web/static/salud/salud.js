@@ -13,7 +13,7 @@ const numero = (valor, decimales) =>
   valor.toLocaleString("es-CO", { minimumFractionDigits: decimales, maximumFractionDigits: decimales });
 
 function duracion(segundos) {
-  if (segundos < 60) return `${numero(segundos, 1)} s`;
+  if (Math.round(segundos * 10) < 600) return `${numero(segundos, 1)} s`;
   const enteros = Math.round(segundos);
   return `${numero(Math.floor(enteros / 60), 0)} min ${enteros % 60} s`;
 }
