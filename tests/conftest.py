@@ -55,13 +55,16 @@ pytest.register_assert_rewrite("ollama_de_prueba", "servidor_de_prueba", "verifi
 from biblioteca_de_prueba import BUENO, escribir_biblioteca  # noqa: E402
 from copias_de_prueba import escribir_copias  # noqa: E402
 from ollama_de_prueba import MODELO, OllamaDePrueba, puerto_cerrado  # noqa: E402
-from paciencia import SIN_FIN_S, esperar  # noqa: E402
+from paciencia import SIN_FIN_S, RelojQueEspera, esperar  # noqa: E402
 from servidor_de_prueba import ServidorDePrueba, servidor_en_marcha  # noqa: E402
 
 Fabrica = Callable[..., ServidorDePrueba]
+Contar = Callable[[Callable[[], bool]], None]
 SALAS_CORTAS = frozenset(
     ("afirmaciones", "etapas", "lengua", "modelo", "recorrido", "redaccion", "relaciones", "tablas")
 )
+CON_PACIENCIA = ("recorrido.generacion", "servicio.modelo.consultor", "servicio.modelo.lectura")
+"""Where the time that the model takes is looked at."""
 
 
 @contextmanager
@@ -211,6 +214,21 @@ def url_cerrada() -> Iterator[str]:
     """An address where nobody listens."""
     with puerto_cerrado() as url:
         yield url
+
+
+@pytest.fixture
+def contar_desde(monkeypatch: pytest.MonkeyPatch) -> Contar:
+    """`contar_desde(it came)`: the patience with the model begins to run out once it did.
+
+    So that a patience that is short by settings cannot be over before the model was asked.
+    """
+
+    def parar(llego: Callable[[], bool]) -> None:
+        reloj = RelojQueEspera(llego)
+        for modulo in CON_PACIENCIA:
+            monkeypatch.setattr(f"siaa.{modulo}.time", reloj)
+
+    return parar
 
 
 @pytest.fixture

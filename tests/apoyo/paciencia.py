@@ -26,6 +26,23 @@ def esperar(condicion: Callable[[], bool]) -> bool:
     return True
 
 
+class RelojQueEspera:
+    """A clock that stands still until something has come."""
+
+    def __init__(self, llego: Callable[[], bool]) -> None:
+        self._llego = llego
+        self._parado = time.monotonic()
+        self._atraso: float | None = None
+
+    def monotonic(self) -> float:
+        """The time, as `time.monotonic`."""
+        if self._atraso is None:
+            if not self._llego():
+                return self._parado
+            self._atraso = time.monotonic() - self._parado
+        return time.monotonic() - self._atraso
+
+
 @contextmanager
 def sin_esperar() -> Iterator[None]:
     """What is done in the block must not wait for anything that lasts `SIN_FIN_S`."""

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from biblioteca_de_prueba import OTRA_PREGUNTA, PREGUNTA, TERCERA_PREGUNTA
 from conexion_de_prueba import puerto_libre
-from conftest import config_de_prueba
+from conftest import Contar, config_de_prueba
 from faltas_de_prueba import (
     CASOS_DEL_MODELO,
     DICHO,
@@ -195,9 +195,10 @@ def test_una_etapa_que_falla(servidor: Fabrica, ollama: OllamaDePrueba, anotar: 
 
 @pytest.mark.parametrize("falta", CASOS_DEL_MODELO)
 def test_el_servidor_del_modelo(
-    servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar, falta: str
+    servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar, contar_desde: Contar, falta: str
 ) -> None:
     caso = CASOS_DEL_MODELO[falta]
+    contar_desde(lambda: bool(ollama.preguntas))
     espera = "espera_primer_token" if caso.motivo == "extractiva" else "espera_entre_tokens"
     siaa = servidor(**{espera: 0.5} if caso.codigo == "espera_agotada" else {})
     ollama.encolar(*caso.guiones)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA
+from conftest import Contar
 from guiones import (
     PARA_SIEMPRE,
     Guion,
@@ -60,9 +61,10 @@ def test_una_conexion_que_no_llega_a_abrirse(servidor: Fabrica) -> None:
 
 
 def test_la_paciencia_con_el_primer_token_es_la_que_se_pide(
-    servidor: Fabrica, ollama: OllamaDePrueba
+    servidor: Fabrica, ollama: OllamaDePrueba, contar_desde: Contar
 ) -> None:
     ollama.encolar(callado(), tardio(Guion((respuesta(*DICHO).cuerpo,)), 5.5))
+    contar_desde(lambda: bool(ollama.preguntas))
     charla = servidor(espera_primer_token=0.5).charlar(PREGUNTA)
     assert charla.codigo == "espera_agotada" and charla.marcos[-1].llegada >= 0.5
     verificar_buena(servidor(espera_entre_tokens=5).charlar(PREGUNTA))
@@ -82,9 +84,10 @@ def test_un_atasco_es_una_espera_agotada(
 
 
 def test_la_conexion_atascada_se_cierra(
-    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba
+    siaa: ServidorDePrueba, ollama_libre: OllamaDePrueba, contar_desde: Contar
 ) -> None:
     ollama_libre.por_defecto = callado()
+    contar_desde(lambda: bool(ollama_libre.preguntas))
     siaa.charlar(PREGUNTA)
     (peticion,) = ollama_libre.preguntas
     assert esperar(lambda: peticion.abandonada is not None)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from biblioteca_de_prueba import PREGUNTA, SIN_RESPUESTA
+from conftest import Contar
 from guiones import (
     Guion,
     callado,
@@ -100,11 +101,13 @@ def test_si_falla_o_tarda_se_responde_igual_y_se_dice(
     servidor: Fabrica,
     ollama: OllamaDePrueba,
     etapa: dict[str, Any],
+    contar_desde: Contar,
     sin_eso: str,
     guion: Guion,
     estado: str,
 ) -> None:
     siaa = servidor(**etapa, etapa_espera=0.3 if estado == "vencida" else 60)
+    contar_desde(lambda: bool(ollama.preguntas))
     ollama.encolar(guion, RESPONDE)
     charla = siaa.charlar(LARGA)
     verificar_charla(charla)
@@ -304,9 +307,10 @@ def test_lo_que_el_modelo_dice_que_falta_se_trae_y_se_dice(
     ],
 )
 def test_diga_lo_que_diga_hay_respuesta_con_pasajes(
-    servidor: Fabrica, ollama: OllamaDePrueba, guion: Guion, estado: str
+    servidor: Fabrica, ollama: OllamaDePrueba, contar_desde: Contar, guion: Guion, estado: str
 ) -> None:
     siaa = servidor(**REVISA, etapa_espera=0.3 if estado == "vencida" else 60)
+    contar_desde(lambda: bool(ollama.preguntas))
     ollama.encolar(guion, RESPONDE)
     charla = siaa.charlar(PREGUNTA)
     verificar_charla(charla)
