@@ -41,8 +41,14 @@ def parada() -> Parada:
 
 
 @pytest.fixture
-def salud(ollama: OllamaDePrueba, parada: Parada) -> Iterator[Fabrica]:
-    """`salud(url, modelo, num_ctx)`: a watcher of that server, stopped after the test."""
+def salud(
+    ollama: OllamaDePrueba, parada: Parada, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Fabrica]:
+    """`salud(url, modelo, num_ctx)`: a watcher of that server, stopped after the test.
+
+    No look of it runs out of time, unless the test says so.
+    """
+    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
     hechas: list[Salud] = []
 
     def armar(url: str = ollama.url, modelo: str = MODELO, num_ctx: int = 4096) -> Salud:
@@ -95,10 +101,7 @@ def test_un_servidor_que_no_responde(salud: Fabrica, url_cerrada: str) -> None:
     assert type(estado.impedimento) is ModeloNoResponde
 
 
-def test_un_servidor_que_no_abre_la_conexion(
-    salud: Fabrica, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
+def test_un_servidor_que_no_abre_la_conexion(salud: Fabrica) -> None:
     with puerto_que_no_acepta() as url, sin_esperar():
         estado = salud(url=url).comprobar()
     assert (estado.alcanzable, type(estado.impedimento)) == (False, ModeloNoResponde)
@@ -146,7 +149,6 @@ def test_un_servidor_que_acepta_y_calla(
 ) -> None:
     """The first silence of a server that was well proves nothing; the second one does."""
     vigilante = salud()
-    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
     bueno = vigilante.comprobar()
     ollama.rutas[ruta] = guion
     monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", 0.3)
@@ -168,7 +170,6 @@ def test_a_quien_se_oye_escribir_no_se_le_cree_mudo(
     salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vigilante = salud()
-    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
     monkeypatch.setattr(f"{SALUD}.VOZ_RECIENTE_S", SIN_FIN_S)
     bueno = vigilante.comprobar()
     ollama.rutas["/api/version"] = callado()
@@ -191,10 +192,7 @@ def test_una_mirada_entera_cabe_en_su_tiempo(
         assert salud().comprobar().alcanzable is False
 
 
-def test_un_servidor_lento_pero_a_tiempo(
-    salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
+def test_un_servidor_lento_pero_a_tiempo(salud: Fabrica, ollama: OllamaDePrueba) -> None:
     ollama.rutas["/api/version"] = tardio(objeto_json(200, {"version": "0.31.0"}), 0.4)
     assert salud().comprobar().version == "0.31.0"
 
@@ -370,8 +368,11 @@ def test_un_servidor_que_vuelve_se_nota_a_tiempo(salud: Fabrica) -> None:
         assert esperar(lambda: vigilante.estado.listo)
 
 
-def test_un_servidor_que_despierta_se_nota_a_tiempo(salud: Fabrica, ollama: OllamaDePrueba) -> None:
+def test_un_servidor_que_despierta_se_nota_a_tiempo(
+    salud: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Even when the look under way has to run out of patience first."""
+    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", 1.0)
     ollama.rutas["/api/version"] = callado()
     vigilante = salud()
     vigilante.arrancar()
@@ -409,9 +410,8 @@ def test_terminar_sin_haber_arrancado(salud: Fabrica) -> None:
 
 
 def test_terminar_corta_la_mirada_que_esta_en_curso(
-    salud: Fabrica, parada: Parada, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+    salud: Fabrica, parada: Parada, ollama: OllamaDePrueba
 ) -> None:
-    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
     ollama.rutas["/api/version"] = callado()
     vigilante = salud()
     vigilante.arrancar()
@@ -423,11 +423,8 @@ def test_terminar_corta_la_mirada_que_esta_en_curso(
     assert vigilante.estado == EstadoModelo(), "what was cut short says nothing of the server"
 
 
-def test_detenido_ya_no_mira(
-    salud: Fabrica, parada: Parada, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_detenido_ya_no_mira(salud: Fabrica, parada: Parada, ollama: OllamaDePrueba) -> None:
     """Also when it was told after the watcher had made up its mind to look."""
-    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
     ollama.rutas["/api/version"] = callado()
     vigilante = salud()
     parada.pedir()
