@@ -331,7 +331,9 @@ def test_un_fallo_no_previsto_no_acaba_con_la_vigilancia(
     antes = viva.indice
     vigilante.arrancar()
     for vuelta, texto in enumerate(("uno", "dos")):
-        (biblioteca_chica / CIRCULAR).write_text(texto, encoding="utf-8")
+        entero = biblioteca_chica / ".a-medias"  # what is looked at twice must not be half of it
+        entero.write_text(texto, encoding="utf-8")
+        entero.replace(biblioteca_chica / CIRCULAR)
         assert esperar(lambda v=vuelta: caplog.text.count("error no previsto") == v + 1)
     parada.pedir()
     vigilante.terminar()
