@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import pytest
@@ -267,11 +268,13 @@ class Modelo:
 
 def persona(turnos: Turnos, modelo: Modelo, azar: random.Random, salida: threading.Barrier) -> None:
     """Ask, now and then give up while waiting, always give the place back."""
-    salida.wait(PACIENCIA_S)
-    for _ in range(25):
-        try:
+    for vez in range(25):
+        turno = None
+        with suppress(ColaLlena):
             turno = turnos.pedir()
-        except ColaLlena:
+        if not vez:
+            salida.wait(PACIENCIA_S)  # all have asked, and there was no room for all
+        if turno is None:
             with modelo.candado:
                 modelo.rechazados += 1
             time.sleep(0.0005)
