@@ -38,7 +38,7 @@ from faltas_de_prueba import (
     visto,
 )
 from faltas_de_prueba import PREGUNTA as QUIEN_PREGUNTA
-from guiones import PARA_SIEMPRE, error_http, respuesta, tras
+from guiones import PARA_SIEMPRE, a_la_espera, error_http, respuesta, tras
 from ollama_de_prueba import OllamaDePrueba
 from paciencia import PACIENCIA_S, esperar
 from registro_de_prueba import abrir_lectura, ocupado_por_otro
@@ -90,19 +90,42 @@ def anotar(request: pytest.FixtureRequest) -> Iterator[Anotar]:
         assert {clave: r.vio for clave, r in vistos.items()} == escritos
 
 
+class Intentos(list[str]):
+    """The threads that tried to connect to the model for somebody. Health does when `mira` says."""
+
+    def __init__(self) -> None:
+        self.mira = threading.Event()
+        self.mira.set()
+
+    def ciegos(self, ollama: OllamaDePrueba) -> None:
+        """From now on health sees nothing of the server, nor has a look under way."""
+        self.mira.clear()
+        assert esperar(lambda: ollama.abiertas == 0)
+
+    def alguno(self) -> None:
+        """Wait until somebody tried; then health may see what they saw."""
+        assert esperar(lambda: bool(self))
+        self.mira.set()
+
+
 @pytest.fixture
-def intentos(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The threads that tried to connect to the model for somebody, health not counted."""
-    quienes: list[str] = []
+def intentos(monkeypatch: pytest.MonkeyPatch) -> Iterator[Intentos]:
+    quienes = Intentos()
     de_verdad = connection.create_connection
 
     def conectar(*datos: Any, **opciones: Any) -> socket.socket:
-        if (nombre := threading.current_thread().name) != HILO_DE_SALUD:
+        nombre = threading.current_thread().name
+        if nombre == HILO_DE_SALUD:
+            quienes.mira.wait()
+            return de_verdad(*datos, **opciones)
+        try:
+            return de_verdad(*datos, **opciones)
+        finally:
             quienes.append(nombre)
-        return de_verdad(*datos, **opciones)
 
     monkeypatch.setattr(connection, "create_connection", conectar)
-    return quienes
+    yield quienes
+    quienes.mira.set()
 
 
 def nombre_de(prueba: Any) -> str:
@@ -265,15 +288,16 @@ def test_muere_y_vuelve(servidor: Fabrica, anotar: Anotar) -> None:
         anotar(SERVICIO, "the model is ready again", de_nuevo)
 
 
-def test_no_llegan_los_paquetes(servidor: Fabrica, anotar: Anotar, intentos: list[str]) -> None:
+def test_no_llegan_los_paquetes(servidor: Fabrica, anotar: Anotar, intentos: Intentos) -> None:
     """The model's host starts to drop packets."""
     with OllamaDePrueba(puerto=puerto_libre()) as ollama:
         siaa = servidor(ollama_url=ollama.url, espera_conexion=CONEXION_S)
         assert esperar(lambda: el_estado(siaa)["ollama"]["listo"])
+        intentos.ciegos(ollama)
     with agujero(ollama.puerto), contextlib.ExitStack() as pila:
         flujos = [pila.enter_context(siaa.abrir(f"{PREGUNTA} ({n})")) for n in range(COLA)]
         with leyendo(flujos) as charlas:
-            pass
+            intentos.alguno()
         for charla in charlas:
             con_pasajes(charla)
             assert charla.codigo == "modelo_no_responde"
@@ -289,16 +313,17 @@ def test_no_llegan_los_paquetes(servidor: Fabrica, anotar: Anotar, intentos: lis
 
 
 def test_dejan_de_llegar_los_paquetes(
-    servidor: Fabrica, anotar: Anotar, intentos: list[str]
+    servidor: Fabrica, anotar: Anotar, intentos: Intentos
 ) -> None:
     """The model's host drops packets in mid-answer."""
     with OllamaDePrueba(puerto=puerto_libre()) as ollama:
         puerto = ollama.puerto
         siaa = servidor(ollama_url=ollama.url, espera_conexion=CONEXION_S, espera_primer_token=9)
         assert esperar(lambda: el_estado(siaa)["ollama"]["listo"])
+        intentos.ciegos(ollama)
     with agujero(puerto, acepta_una=True), contextlib.ExitStack() as pila:
         primero = pila.enter_context(siaa.abrir(PREGUNTA))
-        primero.leer_hasta(lambda charla: bool(charla.eventos("estado")))
+        intentos.alguno()
         segundo = pila.enter_context(siaa.abrir(OTRA_PREGUNTA))
         with leyendo([primero, segundo]) as charlas:
             assert esperar(lambda: el_estado(siaa)["estado"] == "sin_modelo")
@@ -342,12 +367,14 @@ def test_quien_pregunta_se_va(
 
 def test_un_oyente_se_va(servidor: Fabrica, ollama: OllamaDePrueba, anotar: Anotar) -> None:
     """Someone leaves an answer that others share."""
-    ollama.encolar(respuesta(*DICHO, demora=0.3))
+    sigue = threading.Event()
+    ollama.encolar(a_la_espera(sigue, *DICHO))
     siaa = servidor(compartidas=5)
     assert esperar(lambda: el_estado(siaa)["ollama"]["listo"])
     with siaa.abrir(PREGUNTA) as segundo:
         with siaa.abrir(PREGUNTA) as primero:
             hablando(primero)
+        sigue.set()
         charla = verificar_buena(segundo.leer_todo())
     assert charla.contenido == "".join(DICHO) and len(ollama.preguntas) == 1
     anotar(OTROS, visto(charla), duracion(charla))
