@@ -141,6 +141,14 @@ def _sesion_limpia(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield carpeta
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _miradas_sin_fin() -> Iterator[None]:
+    """No look at the model's server runs out of time, but where a test says so."""
+    with pytest.MonkeyPatch.context() as parche:
+        parche.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", SIN_FIN_S)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _entorno_limpio(request: pytest.FixtureRequest, _sesion_limpia: Path) -> Iterator[None]:
     """Each test that asks for a folder works there; the others in one where they leave nothing."""

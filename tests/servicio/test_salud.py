@@ -41,14 +41,8 @@ def parada() -> Parada:
 
 
 @pytest.fixture
-def salud(
-    ollama: OllamaDePrueba, parada: Parada, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Fabrica]:
-    """`salud(url, modelo, num_ctx)`: a watcher of that server, stopped after the test.
-
-    No look of it runs out of time, unless the test says so.
-    """
-    monkeypatch.setattr(f"{SALUD}.ESPERA_CONSULTA_S", SIN_FIN_S)
+def salud(ollama: OllamaDePrueba, parada: Parada) -> Iterator[Fabrica]:
+    """`salud(url, modelo, num_ctx)`: a watcher of that server, stopped after the test."""
     hechas: list[Salud] = []
 
     def armar(url: str = ollama.url, modelo: str = MODELO, num_ctx: int = 4096) -> Salud:

@@ -101,10 +101,7 @@ def test_un_modelo_que_vuelve_se_nota(
     assert esperar(lambda: encendido.obtener("/siaa/status").json["ollama"] != apagado["ollama"])
 
 
-def test_el_estado_no_espera_a_un_modelo_mudo(
-    servidor: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", SIN_FIN_S)
+def test_el_estado_no_espera_a_un_modelo_mudo(servidor: Fabrica, ollama: OllamaDePrueba) -> None:
     for ruta in ("/", "/api/version", "/api/tags", "/api/ps"):
         ollama.rutas[ruta] = callado()
     siaa = servidor()

@@ -10,7 +10,7 @@ from biblioteca_de_prueba import PREGUNTA
 from conexion_de_prueba import puerto_libre
 from guiones import callado, error_http, final, linea, objeto_json, tras
 from ollama_de_prueba import DIGEST, MODELO, OllamaDePrueba
-from paciencia import SIN_FIN_S, esperar, sin_esperar
+from paciencia import esperar, sin_esperar
 from servidor_de_prueba import ServidorDePrueba
 from verificaciones import en_español, sin_entrañas, verificar_buena, verificar_fin
 
@@ -110,9 +110,8 @@ def test_con_el_servidor_caido_nadie_espera(servidor: Fabrica) -> None:
 
 
 def test_responde_en_el_acto_mientras_mira_y_calienta(
-    servidor: Fabrica, ollama: OllamaDePrueba, monkeypatch: pytest.MonkeyPatch
+    servidor: Fabrica, ollama: OllamaDePrueba
 ) -> None:
-    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", SIN_FIN_S)
     ollama.al_calentar = callado()
     siaa = servidor(calentar="si")
     assert esperar(lambda: len(ollama.calentamientos) == 1)
