@@ -12,6 +12,8 @@ from paciencia import esperar
 from servidor_de_prueba import Charla, ServidorDePrueba
 from verificaciones import en_español, verificar_buena
 
+from siaa.recorrido.generacion import CARGANDO
+
 Fabrica = Callable[..., ServidorDePrueba]
 OTRA = "¿Cuál es el plazo para responder?"
 ANTIGUA, NUEVA = "0.24.0", "0.33.0"
@@ -35,7 +37,8 @@ def abandonar_una(siaa: ServidorDePrueba, ollama: OllamaDePrueba) -> None:
 
 
 def con_razon(charla: Charla) -> bool:
-    return any(estado["razon"] for estado in charla.eventos("estado"))
+    """Whether it was said why one waits, but for a load of the model."""
+    return any(estado["razon"] not in ("", CARGANDO) for estado in charla.eventos("estado"))
 
 
 def test_quien_sigue_no_pregunta_hasta_que_el_servidor_termina_de_leer(

@@ -25,7 +25,13 @@ from guiones import (
 from ollama_de_prueba import MODELO, OllamaDePrueba
 from paciencia import esperar
 from servidor_de_prueba import Charla, ServidorDePrueba, con_consulta
-from verificaciones import verificar_buena, verificar_charla, verificar_extractiva, verificar_fin
+from verificaciones import (
+    fases,
+    verificar_buena,
+    verificar_charla,
+    verificar_extractiva,
+    verificar_fin,
+)
 
 from siaa.consola.terminal import informe_etapas
 from siaa.recorrido.generacion import REDUCCIONES
@@ -283,8 +289,7 @@ def test_quien_se_muda_va_primero(
         assert esperar(lambda: siaa.obtener("/siaa/status").json["turnos"]["esperando"] == 1)
         puerta.set()
         segunda.join()
-    fases = [estado["fase"] for estado in charlas[0].eventos("estado")]
-    assert fases == ["leyendo", "en_cola", "leyendo", "escribiendo"]
+    assert fases(charlas[0]) == ["leyendo", "en_cola", "leyendo", "escribiendo"]
     verificar_fin(charlas[0], "stop", completa=True, modo="modelo")
 
 
