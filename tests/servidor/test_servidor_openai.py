@@ -205,6 +205,7 @@ def test_un_lector_que_no_esta_no_estorba(
     servidor: Fabrica, ollama: OllamaDePrueba, url_cerrada: str
 ) -> None:
     siaa = servidor(descomponer="siempre", lector_url=url_cerrada)
+    assert listo(siaa)
     charla = siaa.charlar(TERCERA_PREGUNTA)
     verificar_fin(charla, "stop", completa=True, modo="modelo")
     assert len(ollama.preguntas) == 1
