@@ -108,12 +108,18 @@ def test_dos_siaa_con_otros_documentos_no_leen_palabras_ajenas(
         otro = servidor(documentos=mayor, registro="no", **ajustes)
         hallados = [por_vectores(siaa.puerto) for siaa in (uno, otro)]
         assert all(any(denso for _, denso, _ in suyos) for suyos in hallados)
+        # One whose model was not looked at yet says so too.
+        assert esperar(lambda: all(map(listo, (uno, otro))))
         assert uno.obtener("/siaa/status").json["avisos"] == []
         (aviso,) = otro.obtener("/siaa/status").json["avisos"]
         assert "otros documentos o con otra versión de SIAA" in aviso
         assert aviso.endswith("ejecute «./run.sh indexar».")
         assert ("circular.md", None, 1) in por_vectores(otro.puerto, nueva)
         assert "circular.md" not in {doc for doc, *_ in por_vectores(uno.puerto, nueva)}
+
+
+def listo(siaa: ServidorDePrueba) -> bool:
+    return bool(siaa.obtener("/siaa/status").json["ollama"]["listo"])
 
 
 def _llega(replica: PostgresDePrueba) -> bool:
