@@ -62,8 +62,12 @@ def agotados() -> Iterator[Callable[[], None]]:
             os.close(uno)
 
 
-def test_quedarse_sin_archivos_no_es_culpa_del_modelo(servidor: Fabrica) -> None:
+def test_quedarse_sin_archivos_no_es_culpa_del_modelo(
+    servidor: Fabrica, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The person, the status and the log tell it as ours; with files again, all is as before."""
+    # The model's server has no file to take a look in with: it ends, and is tried again.
+    monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 3.0)
     siaa = servidor(registro="no")  # whose file comes and goes
     abierta = http.client.HTTPConnection("127.0.0.1", siaa.puerto, timeout=PACIENCIA_S)
     visto: list[bytes] = []
