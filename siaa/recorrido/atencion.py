@@ -1,7 +1,7 @@
 """THE JOURNEY: question → documents → fragments → prompt → model → answer.
 
 The stages do not know each other; they meet here, in `preparacion` (all that is decided before
-the model is called) and in `redaccion` (the model at work). `Atencion` carries one answer out,
+the model is called) and in `generacion` (the model at work). `Atencion` carries one answer out,
 from one snapshot of the library, until it is closed.
 """
 
