@@ -99,7 +99,8 @@ def _motivos(indice: Indice, partes: Sequence[_Parte], numero: int) -> Iterator[
 def solapamiento_vocabulario(indice: Indice, pregunta: str, max_docs: int) -> list[str]:
     """Return the documents whose vocabulary holds most of the question's terms, at least 2.
 
-    The documented fallback for when no document scores; ties by name.
+    Ties by name. What `clasica` documents for when no document scores; `enrutar` never needs it,
+    since every token of the library is in its table of densities.
     """
     comunes = np.zeros(len(indice.claves), dtype=np.int64)
     for termino in set(tokenizar(pregunta)):
