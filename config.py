@@ -8,7 +8,6 @@ default, from the file's folder in `siaa.toml`, else from the current folder.
 import os
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
@@ -33,6 +32,7 @@ from siaa.ajustes import (
     explicar,
     variable_de,
 )
+from siaa.biblioteca.lengua.ortografia import CASI_IGUAL, nombres_parecidos
 from siaa.errores import causa
 from siaa.modelo.cable import Protocolo
 from siaa.rutas import Almacenes, Rutas, extraer_rutas
@@ -310,7 +310,7 @@ def _leer_entorno(entorno: Mapping[str, str]) -> dict[str, str]:
             continue
         if nombre in Config.model_fields:
             valores[nombre] = valor
-        elif parecido := get_close_matches(nombre, Config.model_fields, n=1, cutoff=0.8):
+        elif parecido := nombres_parecidos(nombre, Config.model_fields, 1, CASI_IGUAL):
             raise ErrorConfiguracion(
                 f"{variable} no es un ajuste: ¿quiso decir {variable_de(parecido[0])}?"
             )
@@ -336,7 +336,7 @@ def _leer_archivo(archivo: Path | None) -> dict[str, Any]:
     for nombre in datos:
         if nombre not in Config.model_fields:
             llano = nombre.lower().removeprefix(PREFIJO.lower())
-            parecido = get_close_matches(llano, Config.model_fields, n=1)
+            parecido = nombres_parecidos(llano, Config.model_fields, 1)
             pista = f": ¿quiso decir «{parecido[0]}»?" if parecido else "; bórrelo."
             raise ErrorConfiguracion(f"«{nombre}» de {ruta.name} no es un ajuste{pista}")
     leidos = {nombre: _desde(ruta.parent, nombre, valor) for nombre, valor in datos.items()}

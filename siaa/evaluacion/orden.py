@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -12,6 +11,7 @@ from siaa.ajustes import PREFIJO
 from siaa.biblioteca import cargador
 from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice, construir_indice
+from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
 from siaa.consola.ordenes import SIN_LECTURAS
 from siaa.errores import causa
@@ -178,7 +178,7 @@ def leer_contra(dados: Sequence[str], ajustes: Collection[str]) -> dict[str, str
                 f"--contra «{dado}» no sirve: escriba NOMBRE=VALOR, como estrategia=clasica."
             )
         if nombre not in ajustes:
-            parecidos = get_close_matches(nombre, ajustes, n=1)
+            parecidos = nombres_parecidos(nombre, ajustes, 1)
             pista = f"¿quiso decir «{parecidos[0]}»?" if parecidos else "véase README.md."
             raise ErrorEvaluacion(f"«{nombre}», en --contra, no es un ajuste: {pista}")
         cambios[nombre] = valor.strip()

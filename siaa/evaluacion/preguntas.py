@@ -6,7 +6,6 @@ What is wrong is said with its line and what to write.
 import json
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +16,7 @@ from siaa.ajustes import que_escribir
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.ejemplos import Muestra
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.ortografia import nombres_parecidos
+from siaa.biblioteca.lengua.ortografia import CASI_IGUAL, nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.errores import causa
 from siaa.evaluacion.medidas import Caso, plano
@@ -129,7 +128,7 @@ def _objeto(linea: str) -> Mapping[str, Any]:
     if not isinstance(datos, dict):
         raise _Rechazo(f"no es un objeto JSON; escriba algo como {EJEMPLO}")
     for clave in datos.keys() - _Linea.model_fields.keys():
-        if parecida := get_close_matches(clave.lower(), _Linea.model_fields, n=1, cutoff=0.8):
+        if parecida := nombres_parecidos(clave.lower(), _Linea.model_fields, 1, CASI_IGUAL):
             raise _Rechazo(f"«{clave}» no es una clave; ¿quiso decir «{parecida[0]}»?")
     return datos
 

@@ -338,12 +338,14 @@ def test_una_variable_casi_bien_escrita() -> None:
 
 def test_las_variables_ajenas_se_dejan_en_paz() -> None:
     ajenas = {"SIAA_PYTHON": "python3", "PUERTO": "1", "siaa_puerto": "1", "SIAA_PUERTOS": " "}
-    assert cargar_config(entorno=ajenas) == Config()
+    assert cargar_config(entorno=ajenas | {"SIAA_TOKEN": "de otro programa"}) == Config()
 
 
 def test_una_clave_desconocida_del_archivo(tmp_path: Path) -> None:
     frase = queja(archivo=escribir(tmp_path, "purto = 1", "mio.toml"))
     assert frase == "«purto» de mio.toml no es un ajuste: ¿quiso decir «puerto»?"
+    frase = queja(archivo=escribir(tmp_path, "url_ollama = 'http://localhost:1'"))
+    assert frase.endswith("¿quiso decir «ollama_url»?")
     frase = queja(archivo=escribir(tmp_path, "zzz = 1"))
     assert frase == "«zzz» de siaa.toml no es un ajuste; bórrelo."
 

@@ -33,6 +33,8 @@ _VECINAS: Final = frozenset(
 """Letters that are beside each other on a keyboard."""
 PARECIDO: Final = 60
 """How alike two names are that one may have been meant for the other, at least: 100 is equal."""
+CASI_IGUAL: Final = 80
+"""How alike they are, at least, where a name that is like none would have been let be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +185,10 @@ def _de_la_mano(escrita: str, leida: str) -> bool:
     return any(otra == una or frozenset((otra, una)) in _VECINAS for otra in otras)
 
 
-def nombres_parecidos(nombre: str, nombres: Iterable[str], cuantos: int = 3) -> list[str]:
-    """Return the names that look most like one, best first."""
+def nombres_parecidos(
+    nombre: str, nombres: Iterable[str], cuantos: int = 3, minimo: int = PARECIDO
+) -> list[str]:
+    """Return the names that look most like one, best first; `minimo`: how much, of 100."""
     posibles = tuple(nombres)
-    cercanos = extract(nombre, posibles, scorer=ratio, limit=cuantos, score_cutoff=PARECIDO)
+    cercanos = extract(nombre, posibles, scorer=ratio, limit=cuantos, score_cutoff=minimo)
     return [parecido for parecido, _, _ in cercanos]
