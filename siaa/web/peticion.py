@@ -14,6 +14,7 @@ from siaa.ajustes import que_escribir
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.catalogo import normalizar_nombre
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.ortografia import nombres_parecidos
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento
@@ -124,8 +125,9 @@ HERRAMIENTA: Final = Parametro(
 )
 CHAT: Final = Cuerpo(
     CuerpoDeChat,
-    "El último mensaje es la pregunta: del usuario, no vacía y de 4.000 caracteres como mucho. A "
-    "lo sumo 200 mensajes; los del sistema no llegan al modelo.",
+    "El último mensaje es la pregunta: del usuario, no vacía y de "
+    f"{escribir_numero(PREGUNTA_MAXIMA)} caracteres como mucho. A lo sumo {MENSAJES_MAXIMOS} "
+    "mensajes; los del sistema no llegan al modelo.",
     MappingProxyType({"messages": ({"role": "user", "content": UNA_PREGUNTA},), "stream": False}),
 )
 

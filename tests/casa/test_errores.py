@@ -14,6 +14,7 @@ from ollama_de_prueba import OllamaDePrueba
 from verificaciones import en_español, sin_entrañas
 
 from siaa import errores
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.vocabulario import secciones
 from siaa.errores import (
     ContextoExcedido,
@@ -25,7 +26,10 @@ from siaa.errores import (
 from siaa.modelo import cable
 from siaa.modelo.cable import SILENCIOS, Enchufe, OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo, ConsultasOllama
+from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, SUBIDA_ADMITIDA
 from siaa.valores import Fallo, Mensaje
+from siaa.web.biblioteca.cambios import ARCHIVOS_POR_VEZ
+from siaa.web.peticion import MENSAJES_MAXIMOS, PREGUNTA_MAXIMA
 
 GRUPOS = {"ErrorSIAA", "ErrorPeticion", "ErrorServicio", "ErrorModelo"}  # never raised themselves
 CODIGOS = {
@@ -123,6 +127,22 @@ def test_un_mensaje_propio_y_su_detalle() -> None:
     parecidos["más"] = []
     assert "más" not in error.detalle
     assert errores.PreguntaVacia("").mensaje == errores.PreguntaVacia.mensaje_base
+
+
+@pytest.mark.parametrize(
+    ("clase", "limites"),
+    [
+        (errores.PeticionDemasiadoGrande, [f"{CUERPO_ADMITIDO >> 20} MiB"]),
+        (errores.PreguntaDemasiadoLarga, [f"{escribir_numero(PREGUNTA_MAXIMA)} caracteres"]),
+        (errores.DemasiadosMensajes, [f"{MENSAJES_MAXIMOS} mensajes"]),
+        (
+            errores.SubidaDemasiadoGrande,
+            [f"{ARCHIVOS_POR_VEZ} archivos", f"{SUBIDA_ADMITIDA >> 20} MiB"],
+        ),
+    ],
+)
+def test_un_limite_se_dice_como_es(clase: type[errores.ErrorSIAA], limites: list[str]) -> None:
+    assert all(f" {limite}" in clase.mensaje_base for limite in limites)
 
 
 def test_las_cuentas_del_contexto_excedido() -> None:

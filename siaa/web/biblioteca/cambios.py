@@ -66,7 +66,7 @@ _CONFIRMAR: Final = (
 )
 ENTREGA: Final = Cuerpo(
     ArchivosEntregados,
-    f"Hasta {ARCHIVOS_POR_VEZ} archivos y 24 MiB. {_CONFIRMAR}",
+    f"Hasta {ARCHIVOS_POR_VEZ} archivos y {SUBIDA_ADMITIDA >> 20} MiB. {_CONFIRMAR}",
     MappingProxyType({"coleccion": "normativa", "archivos": ("# Acuerdo 5",), "confirmar": ""}),
     MULTIPARTES,
 )

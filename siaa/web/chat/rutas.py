@@ -16,6 +16,7 @@ from siaa import __version__
 from siaa.biblioteca.ambito import titulo_de_coleccion
 from siaa.biblioteca.ejemplos import Ejemplos, elegir_ejemplos
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.errores import ColaLlena, PeticionDemasiadoGrande
 from siaa.recorrido.atencion import Atencion
@@ -104,9 +105,10 @@ class CuerpoDeVerificar(peticion.Estricto):
 
 VERIFICAR: Final = openapi.Cuerpo(
     CuerpoDeVerificar,
-    "El texto, no vacío, de 20.000 caracteres y 60 frases que afirmen algo como mucho. Sin "
-    "«pasajes», cada frase busca los suyos en la biblioteca; los dados suman 60.000 caracteres "
-    "a lo sumo. «pregunta»: a qué responde el texto.",
+    f"El texto, no vacío, de {escribir_numero(TEXTO_MAXIMO)} caracteres y {FRASES_MAXIMAS} frases "
+    "que afirmen algo como mucho. Sin «pasajes», cada frase busca los suyos en la biblioteca; los "
+    f"dados suman {escribir_numero(PASAJES_MAXIMOS)} caracteres a lo sumo. «pregunta»: a qué "
+    "responde el texto.",
     MappingProxyType(
         {"texto": "El reporte se corrige en tres días.", "pasajes": ("Se corrige en cinco días.",)}
     ),
@@ -136,9 +138,11 @@ def _verificar(servicios: Servicios, pedido: CuerpoDeVerificar) -> _TextoComprob
 
 def _acotado(pedido: CuerpoDeVerificar) -> CuerpoDeVerificar:
     if len(pedido.texto) > TEXTO_MAXIMO:
-        raise PeticionDemasiadoGrande("El texto supera los 20.000 caracteres: acórtelo o pártalo.")
+        tope = escribir_numero(TEXTO_MAXIMO)
+        raise PeticionDemasiadoGrande(f"El texto supera los {tope} caracteres: acórtelo o pártalo.")
     if sum(map(len, pedido.pasajes or ())) > PASAJES_MAXIMOS:
-        raise PeticionDemasiadoGrande("Los pasajes suman más de 60.000 caracteres: envíe menos.")
+        tope = escribir_numero(PASAJES_MAXIMOS)
+        raise PeticionDemasiadoGrande(f"Los pasajes suman más de {tope} caracteres: envíe menos.")
     if (cuantas := len(afirmaciones(pedido.texto))) > FRASES_MAXIMAS:
         raise PeticionDemasiadoGrande(
             f"El texto tiene {cuantas} frases que comprobar y caben {FRASES_MAXIMAS}: pártalo."
