@@ -149,6 +149,23 @@ def buscar_pasajes(indice: Indice, texto: str, ajustes: AjustesConsulta) -> Cont
     return armar_contexto(indice, elegir_fragmentos(busqueda, elegidos, ajustes))
 
 
+def _aclarada(previa: Preparacion, copias: Sequence[str], entera: bool) -> Preparacion:
+    """Settle of which of some near-copies a question is. entera: it was looked up as it is."""
+    indice, hallazgo = previa.indice, previa.hallazgo
+    if not (hallazgo.busqueda and hallazgo.suficiente and copias):
+        return previa
+    elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
+    ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
+    listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
+    suyas, ajenas = (
+        previa.podas
+        if docs == elegidos and entera  # as where the question says which copy it means
+        else elegir_fragmentos(hallazgo.busqueda, docs, previa.ajustes, listado)
+        for docs in ([*copias[:1]], ajenos)
+    )
+    return aclarar(previa, copias, suyas, ajenas)
+
+
 def reunir(
     indice: Indice,
     conversacion: Sequence[Mensaje],
@@ -176,15 +193,7 @@ def reunir(
     elegida = hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ()
     previa = Preparacion(indice, ajustes, *elegida, etapas=tuple(etapas))
     copias = copias_entre(indice, hallazgo.indistintos)
-    if hallazgo.busqueda and hallazgo.suficiente and copias:
-        ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
-        suyas, ajenas = (
-            podas
-            if docs == elegidos and not otros  # as where the question says which copy it means
-            else elegir_fragmentos(hallazgo.busqueda, docs, ajustes, listado)
-            for docs in ([*copias[:1]], ajenos)
-        )
-        previa = aclarar(previa, copias, suyas, ajenas)
+    previa = _aclarada(previa, copias, entera=not otros)
     sabida = not (previa.aclaracion or previa.tambien or previa.aparte)
     if ajustes.ordenar and sabida:
         amplio = Presupuesto(*(ajustes.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
