@@ -272,8 +272,9 @@ def evaluar(config: Config, otra: Config | None, opciones: argparse.Namespace) -
     if otra is not None:
         con = not sin and SIN_LECTURAS not in opciones.contra
         configuraciones.append(_configuracion(", ".join(opciones.contra), otra, con))
-    barras = terminal.progreso(sys.stderr), terminal.progreso(sys.stderr, "Preguntando", "pregunta")
-    cumplir_evaluacion(vars(opciones), configuraciones, sys.stdout, *barras)
+    cargando = terminal.progreso(sys.stderr)
+    preguntando = terminal.progreso(sys.stderr, "Preguntando", "pregunta")
+    cumplir_evaluacion(vars(opciones), configuraciones, sys.stdout, cargando, preguntando)
     return 0
 
 

@@ -125,30 +125,42 @@ def crear_lector(
     paciencia = Paciencia(config.espera_primer_token, config.espera_entre_tokens)
     clientes = _crear_clientes(config)
     turnos = turnos or Turnos(1, 1, [Lugar(lambda _: None)] * len(clientes))
-    quien = clientes, config.modelo, config.documentos, config.rutas.tipo_de
-    return Lector(*quien, turnos, paciencia, parada, ocupado)
+    return Lector(
+        clientes=clientes,
+        modelo=config.modelo,
+        carpeta=config.documentos,
+        tipo_de=config.rutas.tipo_de,
+        turnos=turnos,
+        paciencia=paciencia,
+        parada=parada,
+        ocupado=ocupado,
+    )
 
 
 def _crear_clientes(config: Config) -> list[ClienteModelo]:
-    de_modelo = config.modelo, config.protocolo
-    return [_crear_cliente(config, url, *de_modelo) for url in config.ollama_url.split(",")]
+    urls = config.ollama_url.split(",")
+    return [_crear_cliente(config, url, config.modelo, config.protocolo) for url in urls]
 
 
 def _crear_lectores(config: Config, servidores: Servidores) -> dict[str, ClienteModelo]:
     """Return the reader that goes with each server, by its URL; none where its model is it."""
     if not (config.lector_modelo or config.lector_url or config.lector_protocolo):
         return {}
-    de_lector = config.lector_modelo or config.modelo, config.lector_protocolo or config.protocolo
+    modelo = config.lector_modelo or config.modelo
+    protocolo = config.lector_protocolo or config.protocolo
     urls = [uno.cliente.url for uno in servidores]
-    return {url: _crear_cliente(config, config.lector_url or url, *de_lector) for url in urls}
+    return {
+        url: _crear_cliente(config, config.lector_url or url, modelo, protocolo) for url in urls
+    }
 
 
 def _crear_cliente(config: Config, url: str, modelo: str, protocolo: Protocolo) -> ClienteModelo:
-    limites = config.num_ctx, config.num_predict, config.num_hilos
     espera_lectura = max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S
     base = url.removesuffix("/v1") if protocolo == "openai" else url
     clave = _secreto(config, "clave_api") or ""
-    opciones = OpcionesModelo(modelo, *limites, protocolo)
+    opciones = OpcionesModelo(
+        modelo, config.num_ctx, config.num_predict, config.num_hilos, protocolo
+    )
     return ClienteModelo(base, opciones, config.espera_conexion, espera_lectura, clave)
 
 
@@ -157,8 +169,9 @@ def _crear_servidores(config: Config, parada: Parada) -> Servidores:
     saludes = (
         Salud(uno, parada, rotulo=f"{uno.url}: " if clientes[1:] else "") for uno in clientes
     )
-    partes = ((salud.cliente, salud, Ritmo(), Cargador(salud.cliente)) for salud in saludes)
-    return Servidores(ServidorModelo(*de_uno) for de_uno in partes)
+    return Servidores(
+        ServidorModelo(salud.cliente, salud, Ritmo(), Cargador(salud.cliente)) for salud in saludes
+    )
 
 
 def _poner_calentadores(
@@ -166,8 +179,9 @@ def _poner_calentadores(
 ) -> None:
     prefijo = componer("", (Mensaje("user", "Hola"),))
     for lugar, uno in enumerate(servidores):
-        de_uno = (uno.cliente, uno.cargador, uno.ritmo)
-        uno.salud.calentador = Calentador(*de_uno, turnos, parada, paciencia, prefijo, lugar)
+        uno.salud.calentador = Calentador(
+            uno.cliente, uno.cargador, uno.ritmo, turnos, parada, paciencia, prefijo, lugar
+        )
 
 
 def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> Consultor:
@@ -178,8 +192,14 @@ def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> 
     )
     encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
     lectores = _crear_lectores(config, servidores)
-    esperas = config.etapa_espera, config.cache_horas
-    return Consultor(lectores, parada, lambda: servidores.digest, encendidas, *esperas)
+    return Consultor(
+        lectores=lectores,
+        parada=parada,
+        digest=lambda: servidores.digest,
+        encendidas=encendidas,
+        espera_s=config.etapa_espera,
+        horas=config.cache_horas,
+    )
 
 
 def _crear_registro(config: Config) -> Registro:
@@ -211,8 +231,8 @@ def crear_almacen(config: Config) -> Almacen:
 
 def crear_indexador(config: Config, rehacer: bool, progreso: Progreso) -> Indexador:
     """Return what makes vectors and fills the store. Raises `ErrorConfiguracion`."""
-    partes = _crear_vectorizadores(config), _servidor_de_vectores(config)
-    return Indexador(cargar(config, progreso), config.rutas, *partes, rehacer)
+    vectorizadores, servidor = _crear_vectorizadores(config), _servidor_de_vectores(config)
+    return Indexador(cargar(config, progreso), config.rutas, vectorizadores, servidor, rehacer)
 
 
 def _crear_vectorizadores(config: Config) -> Vectorizadores:

@@ -283,8 +283,15 @@ def leer(
             return Omitido(mostrable(ruta), VACIO)
         sin_mas = DE_IMAGENES if any("imagen" in aviso for aviso in leido.avisos) else SIN_TEXTO
         return Omitido(mostrable(ruta), "; ".join((sin_mas, *leido.avisos)))
-    dicho = (paginas, leido.avisos, corregido, tuple(leido.confianza.items()))
-    return Archivo(mostrable(ruta), contenido, codificacion, *dicho)
+    return Archivo(
+        ruta=mostrable(ruta),
+        contenido=contenido,
+        codificacion=codificacion,
+        paginas=paginas,
+        avisos=leido.avisos,
+        corregido=corregido,
+        confianza=tuple(leido.confianza.items()),
+    )
 
 
 def _razon(error: Exception) -> str:

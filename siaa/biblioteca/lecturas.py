@@ -63,8 +63,8 @@ def trechos(documento: Documento, slice_type: str = "") -> Iterator[Trecho]:
         seccion = ruta_texto(texto.estructura.secciones[numero].ruta)
         for desde, hasta in _juntar([(inicio, fin) for inicio, fin, *_ in pasajes]):
             crudo, sano = texto.contenido[desde:hasta], documento.sano(desde, hasta)
-            nombres = documento.clave, documento.titulo, seccion
-            yield Trecho(*nombres, desde, hasta, crudo, sano, slice_type)
+            clave, titulo = documento.clave, documento.titulo
+            yield Trecho(clave, titulo, seccion, desde, hasta, crudo, sano, slice_type)
 
 
 def _juntar(pasajes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -79,9 +79,17 @@ def _juntar(pasajes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def renglon(trecho: Trecho, preguntas: Sequence[str], palabras: Sequence[str], modelo: str) -> str:
     """Return the line that keeps a reading, without a newline."""
-    lugar = trecho.documento, trecho.desde, trecho.hasta, trecho.crudo[:LARGO_DEL_COMIENZO]
-    dicho = tuple(preguntas), tuple(palabras)
-    guardada = LecturaGuardada(*lugar, trecho.huella, *dicho, modelo, trecho.slice_type)
+    guardada = LecturaGuardada(
+        documento=trecho.documento,
+        desde=trecho.desde,
+        hasta=trecho.hasta,
+        comienzo=trecho.crudo[:LARGO_DEL_COMIENZO],
+        huella=trecho.huella,
+        preguntas=tuple(preguntas),
+        palabras=tuple(palabras),
+        modelo=modelo,
+        slice_type=trecho.slice_type,
+    )
     con_algo = {k: v for k, v in asdict(guardada).items() if v or k != "slice_type"}
     return json.dumps(con_algo, ensure_ascii=False)
 

@@ -37,8 +37,9 @@ def preparar(
 
 def seguir(piezas: Piezas, previa: Preparacion, dicha: Etapa) -> Preparacion:
     """Prepare a question again with what one more stage said."""
-    base = previa.indice, previa.conversacion, previa.hallazgo.ambito
-    return preparar(piezas, *base, *dichas_de(previa.etapas), dicha)
+    dichas = (*dichas_de(previa.etapas), dicha)
+    ambito = previa.hallazgo.ambito
+    return preparar(piezas, previa.indice, previa.conversacion, ambito, *dichas)
 
 
 def preparar_del_todo(

@@ -138,8 +138,8 @@ class Redaccion:
         if self._lectura is not None:
             self._lectura.generacion.cerrar()
             self._lectura = None
-        dicho = (servidor.cliente.url, fallo.codigo)
-        _diario.warning("[MODELO] %s falló (%s): se pregunta a otro servidor", *dicho)
+        aviso = "[MODELO] %s falló (%s): se pregunta a otro servidor"
+        _diario.warning(aviso, servidor.cliente.url, fallo.codigo)
         return True
 
     def _esperar(self) -> Generator[Noticia, None, ErrorSIAA | None]:
@@ -212,9 +212,9 @@ class Redaccion:
         self._preparacion = seguir(piezas, self._preparacion, dicha)
         anotar(self._preparacion)
         if self._clave is not None:
-            dicho = (self._preparacion.por_leer, piezas.modelo, piezas.servidores.digest)
-            ambito = self._preparacion.hallazgo.ambito
-            self._clave = evidencia(*dicho, ambito.nombres)
+            lista, digest = self._preparacion, piezas.servidores.digest
+            ambito = lista.hallazgo.ambito.nombres
+            self._clave = evidencia(lista.por_leer, piezas.modelo, digest, ambito)
         yield fuentes_de(self._preparacion)
         return self._en_vano() or (None if self._preparacion.necesita_modelo else SoloPasajes())
 

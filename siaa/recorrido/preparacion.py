@@ -190,8 +190,16 @@ def reunir(
     podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes, listado) for b in busquedas])
     if hallazgo.hablan and hallazgo.busqueda:
         podas = uno_de_cada(hallazgo.busqueda, elegidos, ajustes.presupuesto.escopeta)
-    elegida = hallazgo, tuple(conversacion), podas, SIN_CONTEXTO, ()
-    previa = Preparacion(indice, ajustes, *elegida, etapas=tuple(etapas))
+    previa = Preparacion(
+        indice=indice,
+        ajustes=ajustes,
+        hallazgo=hallazgo,
+        conversacion=tuple(conversacion),
+        podas=podas,
+        contexto=SIN_CONTEXTO,
+        mensajes=(),
+        etapas=tuple(etapas),
+    )
     copias = copias_entre(indice, hallazgo.indistintos)
     previa = _aclarada(previa, copias, entera=not otros)
     sabida = not (previa.aclaracion or previa.tambien or previa.aparte)

@@ -42,8 +42,13 @@ class BusquedaCanal(Busqueda):
             DocumentoPuntuado(h.doc, h.puntaje, h.niveles, _motivos(h))
             for h in list(mejores.values())[:max_docs]
         ]
-        dicho = self.consulta.correcciones, self.consulta.leidas
-        return Ruta(tuple(elegidos), None, *dicho, hallados=self.hallados)
+        return Ruta(
+            documentos=tuple(elegidos),
+            respaldo=None,
+            correcciones=self.consulta.correcciones,
+            leidas=self.consulta.leidas,
+            hallados=self.hallados,
+        )
 
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the passages of some documents that are worth sending, best first.
@@ -73,9 +78,9 @@ def buscar(
     """Look a question up; where it names documents by number or code, in these alone."""
     consulta = consultar(indice, pregunta, intentos)
     citados = tuple(indice.claves[numero] for numero in sorted(consulta.citados))
-    numeros, pesos = ([getattr(f, campo) for f in consulta.filas] for campo in ("numero", "peso"))
-    filas = np.array(numeros, dtype=np.int64), np.array(pesos)
-    pedido = Pedido(consulta.texto, *filas, herramienta)
+    filas = np.array([fila.numero for fila in consulta.filas], dtype=np.int64)
+    pesos = np.array([fila.peso for fila in consulta.filas])
+    pedido = Pedido(consulta.texto, filas, pesos, herramienta)
     hallados = hallar(acotar(indice, Ambito(citados)), pedido)
     return BusquedaCanal(indice, pregunta, consulta.citados, consulta, hallar, pedido, hallados)
 

@@ -222,8 +222,7 @@ def contar(
     enlaces: address → name, where the person may have wanted to go.
     """
     if request.accept_mimetypes.best_match(["application/json", PAGINA]) == PAGINA:
-        dicho = {"estado": estado, "motivo": mensaje, "enlaces": enlaces}
-        respuesta = hoja("aviso.html", SIN_GUIONES, **dicho)
+        respuesta = hoja("aviso.html", SIN_GUIONES, estado=estado, motivo=mensaje, enlaces=enlaces)
     else:
         error: Error = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": dict(detalle)}}
         respuesta = jsonify(error)
@@ -233,13 +232,14 @@ def contar(
 
 def de_siaa(error: errores.ErrorSIAA) -> Response:
     """Tell a failure that SIAA names, and when it makes sense to ask again."""
-    dicho = error.estado_http, error.codigo, error.mensaje, error.detalle
     enlaces: Mapping[str, str] = NADA
     if isinstance(error, errores.DocumentoDesconocido):
         parecidos = error.detalle.get("parecidos", ())
         enlaces = {url_for("visor.ver", doc=doc): doc for doc in parecidos}
         enlaces = enlaces or {BIBLIOTECA: PAGINAS[BIBLIOTECA]}
-    respuesta = contar(*dicho, enlaces=enlaces)
+    respuesta = contar(
+        error.estado_http, error.codigo, error.mensaje, error.detalle, enlaces=enlaces
+    )
     if error.reintentable:
         respuesta.headers["Retry-After"] = str(REINTENTAR_S)
     return respuesta

@@ -99,8 +99,9 @@ def analizar_estructura(
         for inicio, fin in _empaquetar(contenido, [leidas[n] for n in propias], cortes):
             tocadas = slice(bisect_right(fines, inicio), bisect_left(inicios, fin))
             sanos.append(juntar(contenido, leidas[tocadas], inicio, fin))
-            de_tramo = not tramo.lineas, tramo.cierre
-            tipo = tipo_de_pasaje(sanos[-1], tramo.rubro, *de_tramo)
+            tipo = tipo_de_pasaje(
+                sanos[-1], tramo.rubro, es_titular=not tramo.lineas, cierra=tramo.cierre
+            )
             if tipo is TipoDePasaje.FIRMA and tramo.rotulos and inicio == inicios[propias[0]]:
                 # «### Ana Soler» stands above the office of who signs after her: it heads nothing
                 inicio = inicios[tramo.rotulos[0]]

@@ -298,8 +298,8 @@ class Salud:
         elif estado.problema != anterior.problema:
             _diario.warning("[MODELO] %s", estado.problema)
         if self.digest and estado.digest and estado.digest != self.digest:
-            dicho = (self.rotulo, self._modelo, self.digest, estado.digest)
-            _diario.warning("[MODELO] %s%s cambió: %s → %s", *dicho)
+            cambio = "[MODELO] %s%s cambió: %s → %s"
+            _diario.warning(cambio, self.rotulo, self._modelo, self.digest, estado.digest)
         self.digest = estado.digest or self.digest
         for aviso in estado.avisos:
             if aviso not in anterior.avisos:

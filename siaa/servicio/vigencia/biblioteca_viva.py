@@ -156,8 +156,9 @@ class BibliotecaViva:
     ) -> tuple[Recarga, Indice]:
         conocidos = cargador.textos_conocidos(self.indice)
         conversor = self._conversor(dejados)
-        de_aqui = self.carpeta, self.ajustes, self._mientras_siga
-        indice = cargador.cargar_biblioteca(*de_aqui, conocidos, conversor, propuesta)
+        indice = cargador.cargar_biblioteca(
+            self.carpeta, self.ajustes, self._mientras_siga, conocidos, conversor, propuesta
+        )
         recarga = self._probar(indice, forzar=True, renombra=renombra)
         esperan = frozenset(omitido.archivo for omitido in indice.omitidos if omitido.en_espera)
         self.estado = replace(self.estado, ensayo=(indice.huella, esperan))
@@ -242,8 +243,8 @@ def _anunciar(indice: Indice, nuevos: Collection[str]) -> None:
     """These lines are documented. nuevos: keys of what was not there before, or not as it is."""
     for clave in nuevos:
         texto = indice.documentos[clave].texto
-        dicho = clave, len(texto.contenido), texto.chunks
-        _diario.info("[Doc] %s (%d caracteres, %d chunks)", *dicho)
+        largo = len(texto.contenido)
+        _diario.info("[Doc] %s (%d caracteres, %d chunks)", clave, largo, texto.chunks)
     for omitido in indice.omitidos:
         _diario.warning("[Doc] %s omitido: %s", omitido.archivo, omitido.razon)
     for aviso in indice.avisos:

@@ -128,11 +128,13 @@ class Cuestionario:
 
     def agregar(self, pregunta: str, documento: str, respuesta: str) -> None:
         """Add a question and its answer in a document. Raises `EvaluacionNoEscrita`."""
-        nueva = self.ruta.name, pregunta, documento, respuesta
+        nombre = self.ruta.name
         if self.ruta.exists() and not self.ruta.is_file():  # a pipe or a device is never opened
             raise EvaluacionNoEscrita
         try:
-            self._cambiar(lambda antes: self.con_pregunta(antes, *nueva))
+            self._cambiar(
+                lambda antes: self.con_pregunta(antes, nombre, pregunta, documento, respuesta)
+            )
         except OSError as error:
             raise EvaluacionNoEscrita from error
         except ValueError as error:
