@@ -28,8 +28,11 @@ OCTETOS_HUELLA: Final = 4
 EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
 Paginas = tuple[tuple[int, int], ...]
 RANGOS: Final = (
-    *("leyes", "decretos con fuerza de ley", "decretos reglamentarios"),
-    *("acuerdos, resoluciones y circulares", "disposiciones transitorias"),
+    "leyes",
+    "decretos con fuerza de ley",
+    "decretos reglamentarios",
+    "acuerdos, resoluciones y circulares",
+    "disposiciones transitorias",
 )
 """The classes of rank of norms, from 1, the highest, on."""
 

@@ -138,7 +138,7 @@ class Acta:
             compartida=compartida,
             pasajes=tuple(
                 PasajeEnviado(
-                    *(f.doc, f.desde, f.hasta), indice.documentos[f.doc].huella_de(f.desde, f.hasta)
+                    f.doc, f.desde, f.hasta, indice.documentos[f.doc].huella_de(f.desde, f.hasta)
                 )
                 for f in contexto.fuentes
             ),

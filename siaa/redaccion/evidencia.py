@@ -35,7 +35,9 @@ def evidencia(
     """
     *previos, pregunta = mensajes
     hecha_de = (
-        *(VERSION_PROMPT, modelo, digest),
+        VERSION_PROMPT,
+        modelo,
+        digest,
         [(mensaje.rol, mensaje.contenido) for mensaje in previos],
         (pregunta.rol, sin_adornos(pregunta.contenido)),
         *filter(None, (sorted(ambito),)),

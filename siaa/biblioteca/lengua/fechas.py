@@ -3,9 +3,10 @@
 from datetime import date, datetime
 from typing import Final
 
-MESES: Final = (
-    *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre"),
-    *("octubre", "noviembre", "diciembre"),
+from siaa.biblioteca.lengua.vocabulario import en_orden
+
+MESES: Final = en_orden(
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
 )
 MEDIODIA: Final = 12
 

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from siaa.biblioteca.lengua.vocabulario import CARDINALES, DECENAS_ORDINALES, ORDINALES
+from siaa.biblioteca.lengua.vocabulario import CARDINALES, DECENAS_ORDINALES, ORDINALES, en_orden
 
 
 def _ordinales() -> dict[str, int]:
@@ -22,9 +22,8 @@ def _ordinales() -> dict[str, int]:
 def _cardinales() -> dict[str, int]:
     """Every word of a cardinal below a thousand."""
     decenas = ("cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
-    cientos = (
-        *("doscient", "trescient", "cuatrocient", "quinient", "seiscient", "setecient"),
-        *("ochocient", "novecient"),
+    cientos = en_orden(
+        "doscient trescient cuatrocient quinient seiscient setecient ochocient novecient"
     )
     numeros = {palabra: n for n, palabra in enumerate(CARDINALES, 1)}
     numeros |= {"cero": 0, "un": 1, "una": 1, "veintiun": 21, "veintiuna": 21}

@@ -54,6 +54,11 @@ def palabras(texto: str) -> frozenset[str]:
     return frozenset(texto.split())
 
 
+def en_orden(texto: str) -> tuple[str, ...]:
+    """Return the words of a list that is written as text."""
+    return tuple(texto.split())
+
+
 _SECCIONES: Final = secciones(__package__, "vocabulario.txt")
 
 

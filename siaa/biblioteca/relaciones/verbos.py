@@ -57,8 +57,12 @@ VERBO: Final = re.compile(
 """Every form that may do something; the name of its group says how it has to stand to do it."""
 _INDICIOS: Final = (
     *(raiz for *_, raices in _RAICES for raiz in raices.split("|")),
-    *("suspenso", "quedara", "leera", rf"sin\s(?:ningun\s)?{_VALOR}"),
-    *(r"nuevo\stexto", r"siguiente\stexto"),
+    "suspenso",
+    "quedara",
+    "leera",
+    rf"sin\s(?:ningun\s)?{_VALOR}",
+    r"nuevo\stexto",
+    r"siguiente\stexto",
 )
 _INDICIO: Final = re.compile(
     rf"\b(?!reglament(?:o|ar|ad)|reemplazo|cambio)(?:{'|'.join(_INDICIOS)})"

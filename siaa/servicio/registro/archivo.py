@@ -21,8 +21,11 @@ from siaa.servicio.registro import esquema
 FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
 """All of it. SQLite quotes damaged bytes in its messages, and Python cannot decode them."""
 SIN_REMEDIO: Final = (
-    *(sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError),
-    *(sqlite3.ProgrammingError, OverflowError),
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
 )
 """What a row raises that no second attempt will write."""
 
@@ -37,8 +40,11 @@ ESPERA_S: Final = 0.5
 _VERSION_ESCRITURA: Final = slice(18, 19)
 """The byte of a file that says who may write it; above 2 SQLite itself may only read."""
 _ABRIR: Final = (
-    *("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"),
-    *("PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY"),
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",
+    "PRAGMA temp_store = MEMORY",
 )
 _DIARIO: Final = ("-wal", "-shm")
 """How the files end that make up the log of a file, beside it."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
+from siaa.biblioteca.lengua.vocabulario import en_orden
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Frase
 from siaa.servicio.registro import asiento
 
@@ -82,9 +83,7 @@ VALORAR: Final = (
 )
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
 CAMBIAR: Final = "INSERT INTO cambios (momento, quien, que) VALUES (:momento, :quien, :que)"
-_EN_JSON: Final = (
-    *("busquedas", "ambito", "documentos", "chunks", "tiempos", "pasajes", "frases", "avisos"),
-)
+_EN_JSON: Final = en_orden("busquedas ambito documentos chunks tiempos pasajes frases avisos")
 _PREGUNTA: Final = TypeAdapter(asiento.PreguntaGuardada)
 PARTE_SEGURA: Final = 10
 """A kind of answer that is more than one in so many of the rows makes room for itself."""

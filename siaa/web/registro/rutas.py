@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import limpiar_entrada
+from siaa.biblioteca.lengua.vocabulario import en_orden
 from siaa.redaccion.afirmaciones.frase import Estado
 from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro import consultas
@@ -32,22 +33,20 @@ SEPARADOR: Final = ";"
 """What spreadsheets in Spanish split at, as the comma is their decimal sign."""
 _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 """How a cell begins that a spreadsheet would run instead of showing it."""
-_TIEMPOS: Final = (
-    *("total_s", "cola_s", "busqueda_s", "turno_s", "primer_token_s", "lectura_modelo_s"),
-    *("descomposicion_s", "orden_s", "suficiencia_s", "escritura_modelo_s"),
-    *("tokens_prompt", "tokens_respuesta"),
+_TIEMPOS: Final = en_orden(
+    "total_s cola_s busqueda_s turno_s primer_token_s lectura_modelo_s descomposicion_s orden_s "
+    "suficiencia_s escritura_modelo_s tokens_prompt tokens_respuesta"
 )
-_COLUMNAS: Final = (
-    *("momento", "id", "tipo", "pregunta", "busquedas", "documentos", "chunks", "caracteres"),
-    *("avisos", "respuesta"),
-    *("modo", "motivo", "completa", "alerta", "error", "compartida", "estrategia", "modelo"),
-    *("digest", "version_prompt", "huella", "version"),
+_COLUMNAS: Final = en_orden(
+    "momento id tipo pregunta busquedas documentos chunks caracteres avisos respuesta modo motivo "
+    "completa alerta error compartida estrategia modelo digest version_prompt huella version"
 )
 _DE_LA_BUSQUEDA: Final = ("ambito", "junto_con")
 _DE_VALORACION: Final = ("voto", "razon", "comentario", "documento")
 _ESTADOS: Final = (Estado.RESPALDADA, Estado.DISCREPA, Estado.SIN_RESPALDO)
 ENCABEZADOS: Final = (
-    *(*_COLUMNAS, *_TIEMPOS),
+    *_COLUMNAS,
+    *_TIEMPOS,
     *(f"frases_{estado}" for estado in _ESTADOS),
     *(f"valoracion_{nombre}" for nombre in _DE_VALORACION),
     *_DE_LA_BUSQUEDA,

@@ -115,7 +115,10 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
     problemas = () if modelo.problema is None else (modelo.problema,)
     return tomar(
         EstadoDelServicio,
-        *(ver_breve(servicios), indice, biblioteca.ajustes, servicios),
+        ver_breve(servicios),
+        indice,
+        biblioteca.ajustes,
+        servicios,
         ollama=tomar(_ModeloVisto, modelo),
         servidores=[*_servidores(servicios)],
         total_documentos=len(indice.documentos),
@@ -212,7 +215,8 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
         recarga, indice = servicios.biblioteca.recargar(forzar == "1")
         return tomar(
             _RecargaHecha,
-            *(recarga.cambios, indice),
+            recarga.cambios,
+            indice,
             total_documentos=len(indice.documentos),
             avisos=(*filter(None, (recarga.motivo,)), *indice.avisos),
             evaluacion=recarga.examen and tomar(Evaluada, recarga.examen),
