@@ -34,15 +34,13 @@ from siaa.errores import sin_descriptores
 from siaa.web import formato
 
 T = TypeVar("T")
-SIN_GUIONES: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+_DE_PAGINA: Final = f"{POLITICA_MINIMA}; style-src 'self'; img-src 'self'; base-uri 'none'"
+SIN_GUIONES: Final = f"{_DE_PAGINA}; form-action 'none'"
+DE_GUIONES: Final = (
+    f"{_DE_PAGINA}; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'"
 )
-CON_GUIONES: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
+"""What every page with scripts may do; each adds whether it sends forms and what makes markup."""
+CON_GUIONES: Final = f"{DE_GUIONES}; form-action 'self'; trusted-types 'none'"
 CABECERA: Final = "X-Request-Id"
 SIN_LINEA: Final = ("/metrics", "/siaa/status")
 """What monitors ask again and again: a line for each would bury the rest."""

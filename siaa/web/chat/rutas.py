@@ -28,7 +28,7 @@ from siaa.web import openapi, peticion
 from siaa.web.chat import sse
 from siaa.web.chat.respuesta_html import respuesta_html
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
-from siaa.web.respuestas import REINTENTAR_S, hoja, tomar
+from siaa.web.respuestas import DE_GUIONES, REINTENTAR_S, hoja, tomar
 from siaa.web.servicios import Servicios
 
 REINTENTO_MINIMO_S: Final = 5
@@ -42,11 +42,7 @@ FRASES_MAXIMAS: Final = 60
 """Sentences that claim something: each costs a search."""
 PASAJES_MAXIMOS: Final = 60_000
 COMPROBANDO: Final = "Se están comprobando otros textos: vuelva a intentarlo en un momento."
-POLITICA: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types siaa"
-)
+POLITICA: Final = f"{DE_GUIONES}; form-action 'none'; trusted-types siaa"
 """Only our own scripts and styles; text becomes markup in one place alone (`marcado.js`)."""
 ESTATICOS: Final = Path(__file__).parents[1] / "static"
 ARCHIVO: Final = openapi.Parametro("filename", "Nombre del archivo.", "visor.css")
