@@ -267,14 +267,6 @@ class Config(BaseModel):
         comprobar_secretos(self, SECRETOS)
         return self
 
-    @property
-    def reordenamiento(self) -> tuple[float, float, float, float] | None:
-        """Points of a word in a fragment and in a title, cap and threshold; None when off."""
-        if self.reordenar == "no":
-            return None
-        puntos = (self.reordenar_contenido, self.reordenar_titulo)
-        return (*puntos, self.reordenar_tope, self.reordenar_umbral)
-
 
 def cargar_config(
     argumentos: Mapping[str, Any] | None = None,

@@ -272,9 +272,16 @@ def _servidor_de_vectores(config: Config) -> Servidor | None:
 
 def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesConsulta:
     """Return the settings that decide what is sent for a question; almacen: the one in use."""
-    canal = None
+    canal, reordenamiento = None, None
     if config.estrategia == "canal":
         canal = partial(por_canal, (almacen or crear_almacen(config)).hallar)
+    if config.reordenar == "si":
+        reordenamiento = AjustesReordenamiento(
+            contenido=config.reordenar_contenido,
+            titulo=config.reordenar_titulo,
+            tope=config.reordenar_tope,
+            umbral=config.reordenar_umbral,
+        )
     return AjustesConsulta(
         num_ctx=config.num_ctx,
         num_predict=config.num_predict,
@@ -283,7 +290,7 @@ def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesC
         presupuesto=repartir(config.presupuesto),
         respaldo_minimo=config.respaldo_minimo,
         estrategia=config.estrategia,
-        reordenamiento=config.reordenamiento and AjustesReordenamiento(*config.reordenamiento),
+        reordenamiento=reordenamiento,
         descomponer=config.descomponer,
         canal=canal,
         referencias=config.referencias == "si",

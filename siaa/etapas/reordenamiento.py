@@ -36,10 +36,10 @@ DECIMALES: Final = 9
 class AjustesReordenamiento:
     """Points of a word in the fragment and in its document's title, the cap, and the threshold."""
 
-    contenido: float = 0.1
-    titulo: float = 0.15
-    tope: float = 1.0
-    umbral: float = 0.7
+    contenido: float
+    titulo: float
+    tope: float
+    umbral: float
 
 
 def terminos(pregunta: str) -> tuple[str, ...]:

@@ -153,7 +153,8 @@ def test_con_clasica_que_no_lo_mide_siempre_hay_duda(indice: Indice) -> None:
 
 
 def test_el_reordenamiento_tambien_las_junta(indice: Indice) -> None:
-    ajustes = replace(AJUSTES, reordenamiento=AjustesReordenamiento(), descomponer="duda")
+    puntos = AjustesReordenamiento(contenido=0.1, titulo=0.15, tope=1.0, umbral=0.7)
+    ajustes = replace(AJUSTES, reordenamiento=puntos, descomponer="duda")
     etapa = Etapa("descomposición", "hecha", "", 1.0, 1, "", TEMAS[:2])
     assert reunir(indice, [Mensaje("user", PREGUNTA)], ajustes, 3.0, etapas=(etapa,)).podas
     assert reunir(indice, [Mensaje("user", TEMAS[0])], ajustes, 3.0).podas

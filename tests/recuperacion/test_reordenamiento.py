@@ -43,7 +43,7 @@ from siaa.valores import (
 )
 from siaa_proxy import create_app
 
-DE_FABRICA = AjustesReordenamiento()
+DE_FABRICA = AjustesReordenamiento(contenido=0.1, titulo=0.15, tope=1.0, umbral=0.7)
 ESCALA = 3.0
 DE_LA_FUENTE = """
     el la los las un una de del al a en con por para que qué cual cuál como cómo es son está están
@@ -163,7 +163,7 @@ def test_las_sumas_iguales_empatan(dos: Indice) -> None:
 
 def test_uno_queda_siempre(dos: Indice) -> None:
     podas = (poda(dos, "contratos.md", (1, 10.0), (0, 9.0)),)
-    ajustes = AjustesReordenamiento(tope=0.5, umbral=0.7)
+    ajustes = replace(DE_FABRICA, tope=0.5)
     assert lugares(reordenar(dos, podas, "x", ajustes)) == [("contratos.md", [1])]
 
 
