@@ -84,6 +84,6 @@ def _metricas(medidas: Mapping[str, Mapping[str, Any]]) -> MetricasModelo:
 
 def _segundos(valor: Any) -> float | None:
     """Return milliseconds as seconds; None for what cannot be a time."""
-    es_numero = isinstance(valor, int | float) and not isinstance(valor, bool)
-    segundos = valor / MILISEGUNDOS if es_numero and abs(valor) < SEGUNDOS_MAXIMOS * 1e3 else -1.0
-    return segundos if segundos >= 0 else None
+    if isinstance(valor, bool) or not isinstance(valor, int | float):
+        return None
+    return valor / MILISEGUNDOS if 0 <= valor < SEGUNDOS_MAXIMOS * MILISEGUNDOS else None

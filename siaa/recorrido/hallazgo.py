@@ -110,21 +110,18 @@ class Hallazgo:
         return tuple(a for a in self.ruta.ausencias if a.clase not in SIN_DUDA)
 
     @property
-    def esta_lo_nombrado(self) -> bool:
-        """Whether the library has the norms, units and changes that the question names."""
-        return not self.faltas
-
-    @property
     def banda(self) -> Banda | None:
         """How surely the library answers; None where that was not measured.
 
         What names a norm or a unit that is not there is doubtful, however much else is.
         """
-        if not self.suficiente or self.ruta.certeza is None:
-            return None if self.suficiente else "no_encontrada"
+        if not self.suficiente:
+            return "no_encontrada"
+        if self.ruta.certeza is None:
+            return None
         lo_tiene = not self.hablan or (self.ruta.respaldo or 0.0) >= HABLA
         segura = self.ruta.certeza.valor >= CERTEZA_SEGURA
-        return "segura" if self.esta_lo_nombrado and lo_tiene and segura else "dudosa"
+        return "segura" if not self.faltas and lo_tiene and segura else "dudosa"
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ def _segun_lo_elegido(
 
 
 def _por_nombrar(lista: Preparacion, copias: Sequence[str]) -> Preparacion:
-    if not copias or not lista.hallazgo.esta_lo_nombrado:
+    if not copias or lista.hallazgo.faltas:
         return lista
     todas = [lista.indice.documentos[clave] for clave in copias]
     return replace(lista, aparte=respuesta.por_nombrar(todas))
