@@ -47,7 +47,7 @@ class Evaluada:
 
 @dataclass(frozen=True, slots=True)
 class ComparacionExamen(Evaluada):
-    """The same, and `perdidas`: answers of the new index where only the old one was right."""
+    """How many found it, and `perdidas`: answers of the new index where the old one was right."""
 
     perdidas: tuple[RespuestaExamen, ...]
 

@@ -20,7 +20,7 @@ PERSONAS: Final = 1000
 DEL_SISTEMA: Final = range(61184, 65536)
 """Accounts that systemd makes up for services, and «nobody»."""
 NADIE: Final = -1
-"""Of an end that no program holds any more, which the tables tell as 0."""
+"""Account of an end that no program holds any more, which the tables tell as 0."""
 
 
 def es_de_persona(direccion: str, puerto: int, hacia: int) -> bool:

@@ -29,7 +29,7 @@ _NUMERO = re.compile(r"\A(?:\d+[.)]?)+\s*")
 _TEMA = re.compile(r"[^\s\d.:;…]+(?: [^\s\d.:;…]+){1,6}")
 """A heading that a person could ask about: of two to seven words."""
 NINGUNO: Final = ("",)
-"""Of a document that is asked for by its name alone."""
+"""Questions of a document that is asked for by its name alone."""
 Muestra = tuple[str, str]
 """A question and the key of the document that answers it."""
 

@@ -45,7 +45,7 @@ _VENTANA = re.compile(
 _SIN_MODELO = re.compile(r"(?<!page )not found|model_not_found|does not exist")
 FALLOS_DE_RED: Final = (requests.RequestException, HTTPError, OSError)
 SILENCIOS: Final = (requests.ReadTimeout, ReadTimeoutError)
-"""Those of them that mean a server that is there and says nothing."""
+"""Failures of the network that mean a server that is there and says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

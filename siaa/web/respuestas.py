@@ -197,7 +197,7 @@ class Falla(TypedDict):
 
 
 class FallaDetallada(Falla):
-    """The same, with facts about it: of a request, its field that is wrong (`campo`)."""
+    """What went wrong, with facts: of a request, its field that is wrong (`campo`)."""
 
     detalle: dict[str, Any]
 

@@ -58,9 +58,9 @@ _FIRMA = re.compile(
 _FACULTADES = re.compile(
     r"\b(?:uso|ejercicio|virtud) de (?:sus?|las) (?:facultad|atribuci[oó]n)(?:es)?\b", re.IGNORECASE
 )
-"""By what power a norm is made: what says no more opens it."""
+"""By what power a norm is made: a line that says no more opens it."""
 LARGO_DE_QUIEN: Final = 90
-"""Where it is looked for in a line: «El Presidente de la República de Colombia, en uso de»."""
+"""First characters of a line that may name the power: «El Presidente de Colombia, en uso de»."""
 
 
 class TipoDePasaje(IntEnum):

@@ -20,7 +20,7 @@ PRODUCTO: Final = "erp_product"
 REVISADO: Final = 4000
 """How far into a document its kind is looked for, in characters."""
 LARGO_REVISADO: Final = 200
-"""Of a line that is looked at, in characters."""
+"""How much of each line is looked at for it, in characters."""
 PARTE_DE_CODIGO: Final = 0.3
 """Share of the lines that look like code from which on a text is code."""
 _POR_EXTENSION: Final = (

@@ -55,7 +55,7 @@ _ENLACES: Final = ("\n", " ", "", "", "\n")
 LARGO_DE_ITEM: Final = 500
 """No item without a mark is longer, in characters: prose may go on about the same thing."""
 LARGO_DE_CORTO: Final = 150
-"""Nor one that is like the others in nothing but that it is short."""
+"""No item that is like the others only in being short is longer, in characters."""
 SIN_ANUNCIAR: Final = 3
 """From this many on, paragraphs that open alike are a list that nothing announces."""
 _ETIQUETA = re.compile(r"[^.:;|\n]{2,60}:[*_]* ")

@@ -118,14 +118,14 @@ _UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
         for nombre in cuales.split()
     }
 )
-"""By their first letters, which begin their terms."""
+"""Units of a norm by their first letters, which begin their terms."""
 NOMBRES: Final[Mapping[str, str]] = MappingProxyType(
     {
         plegar(nombre[:3]): nombre
         for nombre in ("artículo", "numeral", "capítulo", "título", "parágrafo", "literal")
     }
 )
-"""What they are called, by the same."""
+"""Names of the units of a norm, by their first letters."""
 _SUELTA: Final = re.compile(r"(?<!hasta )(?<!desde )(?<!para )\bel |\A\W*(?:y )?(?=\d)")
 _LETRA_SUELTA: Final = re.compile(r"\b(?:el|la) ")
 """Before a number, or a letter, that stands for a unit; until, since and by one there are dates."""

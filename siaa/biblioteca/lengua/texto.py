@@ -110,9 +110,9 @@ _COMPUESTAS = frozenset(
 )
 """The common characters that NFC leaves alone, whatever of them and of ASCII stands beside them."""
 _COMUNES = MappingProxyType({c: _sin_marcas(c) for c in _COMPUESTAS if c.lower() == c})
-"""Their folds."""
+"""Folds of the common characters."""
 _DE_LATIN_1 = bytes(ord(_COMUNES.get(chr(n), chr(n))) for n in range(256))
-"""Their folds where each is one character of Latin-1, as nearly all are."""
+"""Folds of the characters of Latin-1, where each is one of it, as nearly all are."""
 
 
 def componer_letras(texto: str) -> str:

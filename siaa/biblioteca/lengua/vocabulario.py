@@ -92,7 +92,7 @@ PREGUNTAS_DE_MEDIDA: Final = _palabras("preguntas_de_medida")
 AUXILIARES: Final = _palabras("auxiliares")
 """How people ask about anything at all; it never says about what."""
 ANDAMIAJE: Final = AUXILIARES | _palabras("andamiaje")
-"""And how they ask about a field of a form; it says little about which."""
+"""How people ask about anything, or about a field of a form; it says little about which."""
 SIN_FINAL: Final = _palabras("sin_final")
 """Words that end no sentence: a line that breaks off at one goes on."""
 COTIDIANAS: Final = _palabras("cotidianas")

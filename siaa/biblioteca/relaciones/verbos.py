@@ -19,14 +19,14 @@ _RAICES: Final[tuple[tuple[TipoDeRelacion, str, str], ...]] = (
     ("suspende", "ir", "suspend"),
     ("reglamenta", "ar", "reglament"),
 )
-"""What it does, the ending that its verbs follow, and their roots as they are spelled."""
+"""Kind of relation, the ending that its verbs follow, and their roots as they are spelled."""
 _DESINENCIAS: Final = MappingProxyType(
     {
         "ar": ("[ae]n?sen?", "an?", "ar", "ad[oa]s?"),
         "ir": ("y?[ae]n?sen?", "y?en?", "[ei]r", "id[oa]s?"),
     }
 )
-"""Of a verb: imperative with «se», present, infinitive, participle."""
+"""Ending of a verb → its forms: imperative with «se», present, infinitive, participle."""
 _VALOR: Final = "(?:efectos?|valor|vigencia|vigor)"
 _SIN_EFECTO: Final = rf"(?:sin\s(?:ningun\s)?{_VALOR}(?:\sni\s{_VALOR})?|en\ssuspenso)"
 
@@ -86,11 +86,11 @@ ELIDE: Final = re.compile(r"(?<![a-zñ])queda.*(?:[;,]|\s[yei])\s(?:[yei]\s)?\Z"
 """Before a participle: what it is said of is repealed as well, without «quedan» again."""
 EXCEPTO: Final = re.compile(r"\W*(?:con\s(?:la\s)?excepcion|salvo|excepto|a\sexcepcion|en\slo\s)")
 DE_ARTICULO: Final = re.compile(rf"(?<![a-zñ]){_MENOR}(?![a-zñ])")
-"""It is less than an article that is spoken of."""
+"""Words that speak of less than an article."""
 DE_ACTO: Final = re.compile(
     rf"{DE_ARTICULO.pattern}|(?<![a-zñ])(?:titulo|capitulo|seccion|libro|anexo)"
 )
-"""It is less than an act."""
+"""Words that speak of less than an act."""
 
 
 def indicios(plegado: str) -> list[int]:

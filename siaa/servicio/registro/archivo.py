@@ -19,7 +19,7 @@ from siaa.errores import causa, decir, dichos
 from siaa.servicio.registro import esquema
 
 FALLAS: Final = (sqlite3.Error, OSError, UnicodeDecodeError, MemoryError)
-"""All of it. SQLite quotes damaged bytes in its messages, and Python cannot decode them."""
+"""Failures of a file. SQLite quotes damaged bytes in its messages; Python cannot decode them."""
 SIN_REMEDIO: Final = (
     sqlite3.IntegrityError,
     sqlite3.DataError,

@@ -194,7 +194,7 @@ class Envoltura:
 
 @dataclass(frozen=True, slots=True)
 class Sobre(Envoltura):
-    """The same for our own pages.
+    """What is the same in every frame of one answer for our own pages.
 
     url: where to read a passage. con_html: whether the end carries the answer as HTML.
     """
