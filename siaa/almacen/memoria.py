@@ -17,7 +17,7 @@ from siaa.rutas import RutaDeContenido
 from siaa.vectores import POR_LISTA, Lista, Pedido, mejores
 
 REVISAR_S: Final = 60.0
-"""How long vectors that are not all made yet are used before looking for the others, seconds."""
+"""Seconds between looks for vectors that were not made yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ SIN_PREGUNTAR: Final = (
     (("formato_contexto", "fuentes"), "mandarlos como fuentes (SIAA_FORMATO_CONTEXTO)"),
     (("leer", "noches"), "leer los documentos de noche (SIAA_LEER)"),
 )
-"""What may be on and asks nothing more of the model for a question, in Spanish."""
+"""Settings that may be on and ask nothing more of the model for a question, in Spanish."""
 
 
 def progreso(

@@ -23,7 +23,7 @@ EN_ESPANOL: Final = MappingProxyType(
         "MRR@10": "según el puesto",
     }
 )
-"""What the measures that have a name in English say, which is told once beside it."""
+"""Meaning of the measures with an English name; it is told once beside each."""
 SIN_DATO: Final = "—"
 
 

@@ -42,8 +42,7 @@ CARACTERES_POR_TOKEN_MAXIMOS: Final = 20
 """More than any text has on average: an answer that goes beyond comes from a server that will not
 stop, whatever limit it was given."""
 REDUCCIONES: Final = 3
-"""How often the prompt of a question is tried shorter, wherever it was refused: a server that
-tells no counts has to be felt for."""
+"""Tries with a shorter prompt after a refusal: a server that tells no counts has to be felt for."""
 CARGANDO: Final = "el modelo se está cargando en la memoria"
 LEYENDO_EN_VANO: Final = "el modelo termina de leer una pregunta que ya nadie espera"
 

@@ -31,7 +31,7 @@ NOMBRADO, VECES = 0.15, 2.0
 """What a name says of a question, in words that only one of its group has, from which on the
 question calls a copy by it; how many times what another's says that is, not to be called too."""
 RARA: Final = 1 / 3
-"""How rare in passages, beside the rarest, a word is that tells of no matter of theirs."""
+"""Share of the rarity of the rarest word from which on a word tells of no matter of passages."""
 RARAS: Final = 4
 """Words by which a passage is looked for in another document, the rarest ones."""
 DEL_DOCUMENTO: Final = ("keywords", "nombre", "densidad")

@@ -14,7 +14,7 @@ _DELIMITADOR = re.compile(
 )
 _INVISIBLES = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
 _RAROS = re.compile("[^\x00-\xac\xae-\xff–—‘’“”…•═]")
-"""What other forms of letters, and what nobody sees, are among."""
+"""Characters among which are the invisible ones and other forms of letters."""
 _MARCA_DE_BLOQUE = re.compile(
     r"(?:\[|&(?:lbrack|lsqb|#0*91|#x0*5b);?)(?=\s*(?:(?:doc|sec)\s*:|fuente\s*\d))", re.IGNORECASE
 )

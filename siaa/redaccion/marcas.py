@@ -25,7 +25,7 @@ _VISTO: Final = 16
 """Characters told that are looked at for that."""
 _EMPEZADA: Final = r"[\[(]\^?(?:\b[fp][a-z]{0,7}:?|[\d ,;y–-]){0,40}"
 _A_MEDIAS = re.compile(rf"{_BLANCO}(?:{_MARCAS}{_ENTRE})?(?:{_EMPEZADA})?\Z", re.IGNORECASE)
-"""What may turn out to be marks, or to stand before some, once more words come."""
+"""End of a text that may become a mark, or stand before one, once more words come."""
 
 
 class SinMarcas:

@@ -22,7 +22,7 @@ _NUMERADA = re.compile(r"(?:art\. )?.*?(?=\. |$)", re.IGNORECASE)
 _SIGNO = re.compile(r"[.:;–—-]")
 _MARCA = re.compile(r"[*_`]")
 _CERCA: Final = 3
-"""How near to the end of an epigraph a mark of emphasis stands, in characters."""
+"""Longest distance from a mark of emphasis to the end of its epigraph, in characters."""
 
 
 def sin_marcas(texto: str) -> str:

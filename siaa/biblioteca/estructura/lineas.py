@@ -45,7 +45,7 @@ class Linea(NamedTuple):
 
 
 VACIO: Final = "[]"
-"""How the label of a link ends that led to nothing («JURISPRUDENCIA []»)."""
+"""End of the label of a link that led to nothing («JURISPRUDENCIA []»)."""
 
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)

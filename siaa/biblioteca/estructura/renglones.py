@@ -41,7 +41,7 @@ _SIGNO_SOLO = re.compile(
 )
 """Emphasis of nothing but a sign («**Artículo 3°.** *.* Los jueces…»)."""
 _EMPIEZA = re.compile(r"[^\W_ºª]|[«“¿¡(]")
-"""How a word begins, or what it stands in."""
+"""First character of a word, or of the quotes or brackets around it."""
 _CABAL = re.compile(
     r"(?:[^*\\]*+(?P<marca>\*{1,3}+)(?![.,:;]+\*)[^\s*\\](?:[^*\\\n]*[^\s*\\])?(?P=marca)"
     rf"(?!\*|[.,:;]+\*|{_EMPIEZA.pattern}))*[^*\\]*"

@@ -98,7 +98,7 @@ SIN_FINAL: Final = _palabras("sin_final")
 COTIDIANAS: Final = _palabras("cotidianas")
 """Words of every day that say little of what a question is about."""
 TERMINACIONES: Final = _palabras("terminaciones")
-"""What one form of a word may have where another one has something else, or nothing."""
+"""Endings in which one form of a word may differ from another."""
 STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras("stopwords_reordenamiento")
 """Words of a question that the reranker does not look for: function words, and how one asks."""
 PLURALES_EN_MOS: Final = _palabras("plurales_en_mos")

@@ -20,7 +20,7 @@ _POR_NOMBRE = re.compile(
     r"((?:codigo|estatuto|constitucion)\s[a-zñ ]+?)"
     r"(?:\W*\Z|\s?[,(]|\s(?:y|para)\s(?:se|otras|la)\s)"
 )
-"""How the opening of an act says that it is what others call by name."""
+"""First words of an act that has a name: a code, a statute, a constitution."""
 _CLASE: Final = MappingProxyType({"ley": 1, "acto legislativo": 1, "decreto": 3, "sentencia": None})
 """Kind of norm → class of rank; the kinds that are not here are of the fourth."""
 

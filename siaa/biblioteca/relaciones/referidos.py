@@ -18,7 +18,7 @@ _REFERIDO = re.compile(
     r"(?![a-z0-9ñ])(?!(?:[\s,-]{1,2}(?:ley|legislativo|reglamentario|extraordinario|n(?:umero|ro|o)?))*"
     r"[.°º]?\s?(?:[a-z]{1,6}[\s-]?)?[0-9])"
 )
-"""What names an act by an earlier mention of it, and no number of its own after it."""
+"""Words that name an act by an earlier mention of it, with no number of its own after them."""
 
 
 ALCANCE: Final = 1000

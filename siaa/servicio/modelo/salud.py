@@ -33,7 +33,7 @@ PAUSA_S: Final = 5.0
 PAUSA_SIN_MODELO_S: Final = 1.0
 """With a look that just missed the recovery and takes all its time, it is seen within 5 s."""
 DESCANSO_S: Final = 30.0
-"""How long a server that failed is asked only where no other is better."""
+"""Seconds for which a server that failed is asked only where no other is better."""
 VOZ_RECIENTE_S: Final = 10.0
 """A word heard so long ago still says that the server lives."""
 

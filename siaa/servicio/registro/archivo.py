@@ -32,11 +32,11 @@ SIN_REMEDIO: Final = (
 _PASAJERAS: Final = MappingProxyType(
     {getattr(sqlite3, nombre): dicho for nombre, dicho in dichos("sqlite").items()}
 )
-"""Why a file in which nothing is wrong cannot be used now."""
+"""SQLite's code → why a sound file cannot be used now."""
 _CODIGO_PRIMARIO: Final = 0xFF
 
 ESPERA_S: Final = 0.5
-"""What is waited for another program to let go of the file."""
+"""Longest wait for another program to let go of the file."""
 _VERSION_ESCRITURA: Final = slice(18, 19)
 """The byte of a file that says who may write it; above 2 SQLite itself may only read."""
 _ABRIR: Final = (
@@ -47,7 +47,7 @@ _ABRIR: Final = (
     "PRAGMA temp_store = MEMORY",
 )
 _DIARIO: Final = ("-wal", "-shm")
-"""How the files end that make up the log of a file, beside it."""
+"""Endings of the files beside one that make up its log."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -15,7 +15,7 @@ Razon = Literal["incorrecta", "incompleta", "otro_documento"]
 """What was wrong with one that was not."""
 
 ABANDONADA: Final = "abandonada"
-"""How an answer ended whose person went away before its end."""
+"""End of an answer whose reader left before it was whole."""
 MODOS: Final = get_args(Modo)
 MOTIVOS: Final = (*get_args(Desenlace), ABANDONADA)
 VOTOS: Final = get_args(Voto)

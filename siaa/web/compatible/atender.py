@@ -25,7 +25,7 @@ from siaa.web.servicios import Servicios
 
 FAMILIA: Final = "siaa"
 DE_SIAA: Final = Cierre("directa", True, "directo")
-"""How what SIAA says by itself ends."""
+"""End of an answer that SIAA gives by itself."""
 
 
 @dataclass(frozen=True, slots=True)

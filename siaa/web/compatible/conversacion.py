@@ -25,7 +25,7 @@ TAREA: Final = re.compile(
     r"user:\s*(### Task:|<attached_files>|Your task is to reflect the speaker's)"
     r"|system:\s*(Available Tools:|You are Open WebUI's private memory)"
 )
-"""How what Open WebUI asks begins that is no question, as the title of a conversation."""
+"""First words of what Open WebUI asks for itself, such as a title of the conversation."""
 PALABRAS_DE_TITULO: Final = 7
 SEGUIMIENTOS: Final = 3
 ETIQUETA: Final = "Documentos"

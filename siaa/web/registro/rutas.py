@@ -32,7 +32,7 @@ MARCA_UTF8: Final = "\ufeff"
 SEPARADOR: Final = ";"
 """What spreadsheets in Spanish split at, as the comma is their decimal sign."""
 _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a cell begins that a spreadsheet would run instead of showing it."""
+"""First characters of a cell that a spreadsheet would run instead of showing."""
 _TIEMPOS: Final = en_orden(
     "total_s cola_s busqueda_s turno_s primer_token_s lectura_modelo_s descomposicion_s orden_s "
     "suficiencia_s escritura_modelo_s tokens_prompt tokens_respuesta"

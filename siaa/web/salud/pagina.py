@@ -40,7 +40,7 @@ FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
         "si_no": {None: "no se sabe", True: "sí", False: "no"}.__getitem__,
     }
 )
-"""How the page writes what its script keeps up to date; the script has the same forms."""
+"""Forms in which the page writes what its script keeps up to date; the script has the same."""
 DIAS: Final = 7
 
 
