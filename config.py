@@ -33,6 +33,7 @@ from siaa.ajustes import (
     variable_de,
 )
 from siaa.biblioteca.lengua.ortografia import CASI_IGUAL, nombres_parecidos
+from siaa.diario import Formato
 from siaa.errores import causa
 from siaa.modelo.cable import Protocolo
 from siaa.rutas import Almacenes, Rutas, extraer_rutas
@@ -237,7 +238,7 @@ class Config(BaseModel):
     registro_filas: int = Field(
         100000, ge=1, le=10000000, description="Questions in the record, at most."
     )
-    formato_registro: Literal["auto", "texto", "json"] = Field(
+    formato_registro: Formato = Field(
         "auto",
         description="Format of the log: `auto` is `texto` at a terminal, `json` anywhere else.",
     )

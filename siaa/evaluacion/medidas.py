@@ -41,8 +41,10 @@ LARGO_TITULAR: Final = 120
 _ACABA = re.compile(r"[.;:?!…|>][»”\"')\]*_]*\Z")
 _ANUNCIA = re.compile(r":[*_\s]*\Z")
 _UNIDAD = r"[*_\s]*(?:art\.|(?:art[ií]culo|par[aá]grafo|cap[ií]tulo|secci[oó]n|libro)\b)"
-_ABRE_UNIDAD = re.compile(_UNIDAD, re.I)
-_TITULAR = re.compile(rf"(?:{_UNIDAD}\W*\w*|\W*(?:considerando|decreta|acuerda|resuelve))\W*", re.I)
+_ABRE_UNIDAD = re.compile(_UNIDAD, re.IGNORECASE)
+_TITULAR = re.compile(
+    rf"(?:{_UNIDAD}\W*\w*|\W*(?:considerando|decreta|acuerda|resuelve))\W*", re.IGNORECASE
+)
 _ULTIMA = re.compile(r"([^\W\d_]+)[*_]*\Z")
 _RESALTADO = re.compile(r"(\*\*|__|[*_]).+?\1")
 _MARCAS: Final = "*_\"'«“¿¡([ "

@@ -41,7 +41,7 @@ class Busqueda(ABC):
         """
         return {}
 
-    def calladas(self, _: str) -> tuple[str, ...]:
+    def calladas(self, texto: str) -> tuple[str, ...]:
         """Return the words that are a good part of it and that a text does not say.
 
         None where it is not known what a word weighs.

@@ -34,7 +34,7 @@ LARGO_DE_UNA: Final = 150
 _COLA: Final = 20
 
 _CONSIDERANDO = re.compile(
-    r"(?:considerando|vistos?|antecedentes|exposici[oó]n de motivos)\b", re.I
+    r"(?:considerando|vistos?|antecedentes|exposici[oó]n de motivos)\b", re.IGNORECASE
 )
 _ARTICULO: Final = ("Art", "ART", "**Art", "**ART")
 _FIN_DE_FRASE = re.compile(r"[.;:?!]\W*\Z")
