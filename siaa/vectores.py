@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.rebanadas import Rebanada
-from siaa.biblioteca.valores import Booleanos, Enteros, Reales
+from siaa.biblioteca.valores import DECIMALES, Booleanos, Enteros, Reales
 
 POR_LISTA: Final = 20
 """How many passages of a collection a search gives."""
@@ -18,7 +18,6 @@ Lista = list[tuple[int, float]]
 PARIDAD: Final = 4e-6
 """Scores of equal passages differ by less, as a share of those above 1: engines add up in single
 precision, and in the order in which each part of a table has its rows."""
-DECIMALES: Final = 9
 
 
 @dataclass(frozen=True, slots=True)

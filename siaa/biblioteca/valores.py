@@ -27,6 +27,8 @@ OCTETOS_HUELLA: Final = 4
 """Enough to tell a stretch from the few others that could stand at its place."""
 EN_ESPERA: Final = "se está convirtiendo: en cuanto termine se podrá consultar"
 Paginas = tuple[tuple[int, int], ...]
+DECIMALES: Final = 9
+"""Scores are compared to this many decimals, so that sums that ought to be equal are."""
 RANGOS: Final = (
     "leyes",
     "decretos con fuerza de ley",

@@ -20,16 +20,12 @@ rule here:
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Final
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import STOPWORDS_REORDENAMIENTO
-from siaa.biblioteca.valores import Documento
+from siaa.biblioteca.valores import DECIMALES, Documento
 from siaa.valores import ChunkPuntuado, Motivo, Poda
-
-DECIMALES: Final = 9
-"""Scores are compared to this many decimals, so that sums that ought to be equal are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from siaa.biblioteca.fragmentador import Fragmento
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.claves import idf_suavizado
-from siaa.biblioteca.valores import Reales
+from siaa.biblioteca.valores import DECIMALES, Reales
 from siaa.valores import Motivo
 
 BASE_PRIORITARIA: Final = 3.0
@@ -30,8 +30,6 @@ PUNTOS_PROXIMIDAD: Final = ((0.90, 20.0), (0.70, 12.0), (0.50, 6.0), (0.30, 2.0)
 """Share of the question's words inside one window, from which on, and what it is worth."""
 VENTANA_PROXIMIDAD: Final = 150
 PASO_PROXIMIDAD: Final = 50
-DECIMALES: Final = 9
-"""Scores are compared after rounding to this many decimals."""
 Trozo = tuple[str, tuple[Motivo, ...]]
 """A chunk, folded, and what it is scored for whatever is asked."""
 
