@@ -156,7 +156,8 @@ class Vista(Generic[P]):
         lee = dicho.cuerpo is None or request.method in METODOS_QUE_LEEN
         ajenos = request.args.keys() - nombres if lee and nombres and HTML not in dicho.da else ()
         for ajeno in sorted(ajenos):
-            que = f"no existe aquí; los que hay son «{'», «'.join(nombres)}»"
+            cuales = "los que hay son" if nombres[1:] else "solo hay"
+            que = f"no existe aquí; {cuales} «{'», «'.join(nombres)}»"
             raise queja_de(limpiar_entrada(ajeno), que)
 
     @property

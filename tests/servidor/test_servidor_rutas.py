@@ -274,20 +274,21 @@ def test_tokens(siaa: ServidorDePrueba) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruta", "ajeno"),
+    ("ruta", "ajeno", "hay"),
     [
-        ("/siaa/enrutar?q=plazo&documentos=a.md", "documentos"),
-        ("/siaa/contexto?q=plazo&colección=normativa", "colección"),
-        ("/siaa/tokens?pregunta=plazo", "pregunta"),
-        ("/siaa/fragmento?q=plazo&doc=a.md&n=2", "n"),
-        ("/siaa/valoraciones?estado=x", "estado"),
+        ("/siaa/enrutar?q=plazo&documentos=a.md", "documentos", "los que hay son «q», "),
+        ("/siaa/contexto?q=plazo&colección=normativa", "colección", "los que hay son «q», "),
+        ("/siaa/tokens?pregunta=plazo", "pregunta", "solo hay «q»."),
+        ("/siaa/fragmento?q=plazo&doc=a.md&n=2", "n", "los que hay son "),
+        ("/siaa/valoraciones?estado=x", "estado", "los que hay son «voto», "),
     ],
 )
 def test_un_parametro_que_no_existe_no_se_calla(
-    siaa: ServidorDePrueba, ruta: str, ajeno: str
+    siaa: ServidorDePrueba, ruta: str, ajeno: str, hay: str
 ) -> None:
     error = verificar_error(siaa.obtener(quote(ruta, safe="/?&=")), 400, "peticion_invalida")
-    assert error["detalle"]["campo"] == ajeno and f"«{ajeno}» no existe aquí" in error["mensaje"]
+    assert error["detalle"]["campo"] == ajeno
+    assert f"«{ajeno}» no existe aquí; {hay}" in error["mensaje"]
 
 
 def test_un_cuerpo_comprimido_se_dice(siaa: ServidorDePrueba) -> None:

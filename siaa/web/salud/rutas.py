@@ -17,7 +17,6 @@ from typing_extensions import TypedDict
 
 from siaa import __version__
 from siaa.biblioteca.valores import Omitido
-from siaa.errores import PeticionInvalida
 from siaa.examen import Evaluada
 from siaa.servicio.modelo.compartidas import EstadoCache
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
@@ -25,7 +24,7 @@ from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
 from siaa.servicio.vigencia.recarga import Cambios, Resultado
-from siaa.web.openapi import Parametro, abierta, administracion
+from siaa.web.openapi import Parametro, abierta, administracion, queja_de
 from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
@@ -210,8 +209,7 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     def recargar() -> _RecargaHecha:
         forzar = request.args.get("forzar", "0")
         if forzar not in ("0", "1"):
-            que = "El parámetro «forzar» debe ser 1 (o 0)."
-            raise PeticionInvalida(que, {"campo": "forzar"})
+            raise queja_de("forzar", "debe ser 1 (o 0)")
         recarga, indice = servicios.biblioteca.recargar(forzar == "1")
         return tomar(
             _RecargaHecha,
