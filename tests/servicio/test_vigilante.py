@@ -25,7 +25,7 @@ from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia import rondas as modulo
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.recarga import NOMBRES_MOSTRADOS, Recarga, Resultado
-from siaa.servicio.vigencia.rondas import HILO_VIGILANTE, Vigilante
+from siaa.servicio.vigencia.rondas import Vigilante
 
 CIRCULAR = "circular_horarios.txt"
 NUNCA_S = 3600
@@ -60,7 +60,7 @@ def ultima(viva: BibliotecaViva) -> Recarga:
 
 
 def vigilantes() -> list[threading.Thread]:
-    return [hilo for hilo in threading.enumerate() if hilo.name == HILO_VIGILANTE]
+    return [hilo for hilo in threading.enumerate() if hilo.name == Vigilante.HILO]
 
 
 # --- What it sees -------------------------------------------------------------------------

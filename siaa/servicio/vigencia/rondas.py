@@ -13,13 +13,14 @@ import logging
 import os
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import ClassVar, Final
 
 from siaa import errores
 from siaa.biblioteca import cargador, lecturas
@@ -38,7 +39,6 @@ from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 
-HILO_VIGILANTE: Final = "siaa-vigilante"
 CONFIRMACION_S: Final = 3.0
 """How soon the folder is looked at again once it has changed."""
 ENTRE_TANDAS_S: Final = 1.0
@@ -48,31 +48,27 @@ ESPERA_FINAL_S: Final = 5.0
 _diario = logging.getLogger(__name__)
 TREGUA_S: Final = 5.0
 """What whoever took the model gets before it is asked for again."""
-HILO_NOCTURNO: Final = "siaa-noches"
 CADA_S: Final = 600.0
 """How often it looks whether there is something to read, and how long it rests from a failure."""
 
 
-@dataclass(eq=False)
-class Vigilante:
-    """Watches the folder of a library every `cada_s` seconds; 0 never does.
+class Ronda(ABC):
+    """Looks every `cada_s` seconds, in a thread of its own, until the service stops."""
 
-    problema: why the folder cannot be looked at, in Spanish; None while it can.
-    """
-
-    biblioteca: BibliotecaViva
-    cada_s: float
+    HILO: ClassVar[str]
+    ROTULO: ClassVar[str]
     parada: Parada
-    problema: str | None = field(default=None, init=False)
-    _cambiado: Sello | None = field(default=None, init=False)
-    _desde_ns: int = field(default=0, init=False)
-    _hilo: Thread | None = field(default=None, init=False)
+    cada_s: float
+    _hilo: Thread | None = None
+
+    @abstractmethod
+    def mirar(self) -> None:
+        """Look once, and do what there is to do."""
 
     def arrancar(self) -> None:
-        """Start watching; the library was just read, so the first look can wait."""
-        if self.cada_s or self.biblioteca.estado.en_espera:
-            self._hilo = Thread(target=self._vigilar, name=HILO_VIGILANTE, daemon=True)
-            self._hilo.start()
+        """Start looking, after a pause."""
+        self._hilo = Thread(target=self._girar, name=self.HILO, daemon=True)
+        self._hilo.start()
 
     def terminar(self) -> None:
         """Wait for the thread to end. The service must have been asked to stop.
@@ -82,15 +78,42 @@ class Vigilante:
         if self._hilo is not None:
             self._hilo.join(ESPERA_FINAL_S)
 
-    def _vigilar(self) -> None:
+    def _girar(self) -> None:
         while (pausa := self._pausa()) and not self.parada.esperar(pausa):
             try:
                 self.mirar()
+            except errores.ErrorSIAA as error:
+                _diario.warning("[%s] %s", self.ROTULO, error.mensaje)
             except Exception:  # noqa: BLE001  the last seam: without it nobody would look again
-                _diario.exception("[Vigilante] error no previsto")
+                _diario.exception("[%s] error no previsto", self.ROTULO)
 
     def _pausa(self) -> float:
         """Return how long to wait for the next look, in seconds; 0 for never."""
+        return self.cada_s
+
+
+@dataclass(eq=False)
+class Vigilante(Ronda):
+    """Watches the folder of a library every `cada_s` seconds; 0 never does.
+
+    problema: why the folder cannot be looked at, in Spanish; None while it can.
+    """
+
+    HILO = "siaa-vigilante"
+    ROTULO = "Vigilante"
+    biblioteca: BibliotecaViva
+    cada_s: float
+    parada: Parada
+    problema: str | None = field(default=None, init=False)
+    _cambiado: Sello | None = field(default=None, init=False)
+    _desde_ns: int = field(default=0, init=False)
+
+    def arrancar(self) -> None:
+        """Start watching; the library was just read, so the first look can wait."""
+        if self._pausa():
+            super().arrancar()
+
+    def _pausa(self) -> float:
         if self.biblioteca.estado.en_espera and self.problema is None:
             return ENTRE_TANDAS_S
         return min(self.cada_s, CONFIRMACION_S) if self._cambiado else self.cada_s
@@ -277,38 +300,21 @@ NOCHE: Final = Horario(20, 6)
 
 
 @dataclass(eq=False)
-class LectorNocturno:
+class LectorNocturno(Ronda):
     """Lets a reader read what the library in force lacks, one session a night."""
 
+    HILO = "siaa-noches"
+    ROTULO = "Lecturas"
     lector: Lector
     biblioteca: BibliotecaViva
     parada: Parada
     reloj: Callable[[], datetime] = datetime.now
     cada_s: float = CADA_S
-    _hilo: Thread | None = field(default=None, init=False)
 
-    def arrancar(self) -> None:
-        """Start looking at the clock."""
-        self._hilo = Thread(target=self._velar, name=HILO_NOCTURNO, daemon=True)
-        self._hilo.start()
-
-    def terminar(self) -> None:
-        """Wait for the thread to end. The service must have been asked to stop."""
-        if self._hilo is not None:
-            self._hilo.join(ESPERA_FINAL_S)
-
-    def _velar(self) -> None:
-        while not self.parada.esperar(self.cada_s):
-            if not NOCHE.incluye(self.reloj()):
-                continue
-            try:
-                self._leer()
-            except errores.ErrorSIAA as error:
-                _diario.warning("[Lecturas] %s", error.mensaje)
-            except Exception:  # noqa: BLE001  the last seam: without it nobody would read again
-                _diario.exception("[Lecturas] error no previsto")
-
-    def _leer(self) -> None:
+    def mirar(self) -> None:
+        """Read what lacks readings, if it is night."""
+        if not NOCHE.incluye(self.reloj()):
+            return
         leidos = 0
         try:
             faltan = self.lector.pendientes(self.biblioteca.indice.documentos)
