@@ -33,6 +33,7 @@ _VECINA = re.compile(
     rf"(?: (?P<otra>{_NOMBRE})\b)?"
 )
 _ULTIMA: Final = "ultimo"
+_LETRAS: Final = "abcdefghijklmnñopqrstuvwxyz"
 _ANIO = re.compile(r"(?:1[89]|20)\d\d")
 _SIGUE = re.compile(r"\W*\b([a-zñ]+)")
 _CUENTA = re.compile(r"\s?[%$/:-]|[.,]\d")
@@ -186,10 +187,11 @@ def _vecinas(dicho: str, suyas: Sequence[Referencia]) -> Iterator[Referencia]:
 
 def _vecino(numero: str, clase: str, paso: int) -> str:
     if clase == "lit":
-        letra = chr(ord(numero) + paso)
-        return letra if letra.isalpha() else ""
+        lugar = _LETRAS.index(numero) + paso
+        return _LETRAS[lugar : lugar + 1] if lugar >= 0 else ""
     cifras = re.match(r"(.*?)(\d+)\D*\Z", numero)
-    return f"{cifras[1]}{int(cifras[2]) + paso}" if cifras else ""
+    vecino = int(cifras[2]) + paso if cifras else 0
+    return f"{cifras[1]}{vecino}" if cifras and vecino else ""
 
 
 def _es_todo(dicho: str, pedidas: Sequence[Referencia], previos: set[str]) -> bool:

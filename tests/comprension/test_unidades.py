@@ -14,7 +14,8 @@ from siaa.valores import Mensaje
 
 SEXTO = "¿Qué dice el artículo 6 del Acuerdo PSAA16-10476?"
 PARAGRAFO = "¿Qué dice el parágrafo 1 del artículo 6 del Acuerdo PSAA16-10476?"
-LITERAL = "¿Qué dice el literal b del artículo 12 del Acuerdo PSAA16-10476?"
+DEL_LITERAL = "¿Qué dice el literal {} del artículo 12 del Acuerdo PSAA16-10476?"
+LITERAL = DEL_LITERAL.format("b")
 VARIOS = "¿Qué dicen los artículos 6 y 7 del Acuerdo PSAA16-10476?"
 TRATA = "¿De qué trata el Acuerdo PSAA16-10476?"
 
@@ -45,6 +46,8 @@ def charlado(*turnos: str) -> list[Mensaje]:
         ((PARAGRAFO, "¿y el artículo 7?"), "artículo 7"),
         ((LITERAL, "¿y la c?"), "literal c del artículo 12"),
         ((LITERAL, "¿y el anterior?"), "literal a del artículo 12"),
+        ((DEL_LITERAL.format("n"), "¿y el siguiente?"), "literal ñ del artículo 12"),
+        ((DEL_LITERAL.format("o"), "¿y el anterior?"), "literal ñ del artículo 12"),
         ((SEXTO, "¿y el 7?", "¿y el siguiente?", "gracias", "¿y el siguiente?"), "artículo 9"),
     ],
 )
@@ -106,6 +109,15 @@ def test_lo_que_es_de_toda_la_norma_no_se_busca_en_un_articulo(
     previa: str, sigue: str, de_que: str
 ) -> None:
     assert entender(charlado(previa, sigue), muestra()).previas == (de_que,)
+
+
+@pytest.mark.parametrize(
+    "previa",
+    [SEXTO.replace("6", "1", 1), SEXTO.replace("6", "2.1", 1), DEL_LITERAL.format("a")],
+)
+def test_antes_de_la_primera_unidad_no_hay_otra(previa: str) -> None:
+    sigue = "¿y el anterior?"
+    assert entender(charlado(previa, sigue), muestra()).consulta == f"{previa} {sigue}"
 
 
 def test_lo_demas_que_se_pregunto_queda() -> None:
