@@ -54,6 +54,8 @@ def ausentes(pregunta: str, indice: Indice | None = None) -> list[str]:
         ("Hágame una lista de los roles y compárelos con el ñandú", ["ñandú"]),
         ("ángeles, pétreas y cédulas del sierju", ["ángeles", "pétreas"]),
         ("¿Tengo derecho a licencia de paternidad?", []),  # read as norms say it
+        ("¿Qué dice el último literal?", []),  # the text of one may be no more than «b)»
+        ("incisos, ordinales y literales del sierju y del gorila", ["gorila"]),
         ("plazo sierju", []),
         ("reportamos los reportes reportados", []),  # other forms of what is there
         ("", []),

@@ -40,6 +40,8 @@ SIN_DUDA: Final[tuple[ClaseDeAusencia, ...]] = ("palabra", "cuenta", "fuera")
 
 SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTIDIANAS))
 """Terms that say little of what a question is about, whether a document has them or not."""
+SIN_CONTENIDO: Final = SIN_ASUNTO.union(terminos(" ".join((*PARTES.values(), "inciso ordinal"))))
+"""Those, and of what parts of an article are called, whose text may have no more than «b)»."""
 DE_NORMA: Final = frozenset(t for tipo in TIPOS_NORMA for t in terminos(tipo))
 """Terms of what kinds of norms are called."""
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
@@ -147,7 +149,7 @@ def _duenos(indice: Indice, termino: str) -> Iterator[Enteros]:
 
 def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
     escrito = termino.escrito
-    if not escrito.isalpha() or termino.termino in SIN_ASUNTO:
+    if not escrito.isalpha() or termino.termino in SIN_CONTENIDO:
         return False
     es_sigla, escrita = escrito.isupper() and not en_mayusculas, escrito.lower()
     hace = _VERBO.search(escrita) or MANDATO.fullmatch(escrita)
