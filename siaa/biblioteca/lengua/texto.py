@@ -36,6 +36,7 @@ _LISTADO = re.compile(
     + "|".join(patron.replace(" ", r"\s+") for patron in PATRONES_LISTADO)
     + ")(?![a-z0-9ñ])"
 )
+_SUENA_I = re.compile(r"\W*h?i(?!e)")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SUSTITUTO_SUELTO = re.compile("[\ud800-\udfff]")
 _DONDE_HAY_MARCAS = (range(0x300, 0x1F000), range(0xE0100, 0xE01F0))
@@ -218,6 +219,7 @@ def es_pregunta_listado(pregunta: str) -> bool:
 
 
 def enumerar(palabras: Sequence[str]) -> str:
-    """Write some words one after the other: `«plazo», «fallo» y «tutela»`."""
+    """Write some words one after the other: `«plazo», «fallo» y «tutela»`, `«pago» e «interés»`."""
     *primeras, ultima = palabras
-    return f"{', '.join(primeras)} y {ultima}" if primeras else ultima
+    nexo = "e" if _SUENA_I.match(plegar(ultima)) else "y"
+    return f"{', '.join(primeras)} {nexo} {ultima}" if primeras else ultima

@@ -20,6 +20,7 @@ from siaa.biblioteca.lengua.texto import (
     coincidencias,
     componer_letras,
     corridas,
+    enumerar,
     limpiar_entrada,
     normalizar_contenido,
     palabras_largas,
@@ -165,3 +166,18 @@ def test_las_coincidencias_son_las_de_buscar_en_todas_partes(partes: list[str]) 
     esperadas = [hallada.span() for hallada in patron.finditer(texto)]
     halladas = coincidencias(patron, ("ley", "ab", "b"), texto)
     assert [hallada.span() for hallada in halladas] == esperadas
+
+
+@pytest.mark.parametrize(
+    ("palabras", "dichas"),
+    [
+        ("plazo", "plazo"),
+        ("plazo fallo tutela", "plazo, fallo y tutela"),
+        ("«pago» «Interés»", "«pago» e «Interés»"),
+        ("padre hijo Íñigo hijo", "padre, hijo, Íñigo e hijo"),
+        ("iglesia hielo", "iglesia y hielo"),
+        ("informe yeso", "informe y yeso"),
+    ],
+)
+def test_lo_que_se_enumera_se_une_como_suena(palabras: str, dichas: str) -> None:
+    assert enumerar(palabras.split()) == dichas
