@@ -8,11 +8,10 @@ from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
-from siaa.biblioteca.estructura.analisis import Seccion
 from siaa.biblioteca.estructura.rebanadas import Rebanada
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
-from siaa.biblioteca.valores import Documento, Enteros, Reales
+from siaa.biblioteca.valores import Enteros, Reales
 from siaa.rutas import GENERICO, Rutas
 
 BIBLIOTECAS: Final = 2
@@ -75,13 +74,6 @@ def distribuir(indice: Indice, rutas: Rutas, avisar: Callable[[str], None]) -> D
         tuple(de_tipo[rebanada.slice_type][0].indice for rebanada in rebanadas),
         {nombre: (indice.pasajes.dueno[p], p) for nombre, p in por_nombre.items()},
     )
-
-
-def lugar_de(indice: Indice, pasaje: int) -> tuple[Documento, Seccion]:
-    """Return the document and the section that a passage is of."""
-    documento, tabla = indice.documento_de(pasaje), indice.pasajes
-    primera = int(tabla.secciones[indice.numero(documento.clave)])
-    return documento, documento.texto.estructura.secciones[int(tabla.seccion[pasaje]) - primera]
 
 
 def dispersos(tabla: TablaPasajes) -> tuple[Enteros, Reales, Enteros]:

@@ -6,14 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from siaa.almacen.distribucion import (
-    Distribucion,
-    Ficha,
-    Punto,
-    dispersos,
-    distribuir,
-    lugar_de,
-)
+from siaa.almacen.distribucion import Distribucion, Ficha, Punto, dispersos, distribuir
 from siaa.almacen.modelo import PorModelo, Vectorizadores
 from siaa.almacen.servidores.remoto import Servidor, comprobar_modelo, identidades, marca
 from siaa.biblioteca.estructura.analisis import ruta_texto
@@ -130,7 +123,7 @@ def _sin_uso(donde: str, nombre: str, cuantos: int) -> Iterator[Tarea]:
 def _datos(
     indice: Indice, distribucion: Distribucion, pasaje: int, ids: Sequence[str]
 ) -> dict[str, str | list[str]]:
-    documento, seccion = lugar_de(indice, pasaje)
+    documento, ruta = indice.documento_de(pasaje), indice.seccion_de(pasaje).ruta
     comienzos, refs = indice.pasajes.pasajes, list[str]()
     numero = pasaje - int(comienzos[indice.numero(documento.clave)])
     for remision in remisiones_de(indice.documentos, indice.actos, documento.clave, numero):
@@ -142,8 +135,8 @@ def _datos(
         "doc": documento.clave,
         "coleccion": documento.coleccion,
         "indice": distribucion.indices[indice.numero(documento.clave)],
-        "seccion": ruta_texto(seccion.ruta),
-        "articulo": next(iter(articulos_de(seccion.ruta)), ""),
+        "seccion": ruta_texto(ruta),
+        "articulo": next(iter(articulos_de(ruta)), ""),
         "ley": documento.titulo,
         "refs": list(dict.fromkeys(refs)),
         "huella": documento.huella_de(*indice.pasajes.limites[pasaje].tolist()),

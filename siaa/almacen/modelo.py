@@ -18,7 +18,6 @@ from typing import Final
 
 import numpy as np
 
-from siaa.almacen.distribucion import lugar_de
 from siaa.biblioteca.estructura.analisis import ruta_texto
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos_consulta
@@ -219,9 +218,8 @@ Vectorizadores = Mapping[str, PorPalabras | PorModelo]
 def _textos(indice: Indice, perfil: Perfil, pasajes: Enteros) -> Iterator[str]:
     """Yield what is sent of some passages: a passage alone does not say what it is about."""
     for pasaje in pasajes.tolist():
-        documento, seccion = lugar_de(indice, pasaje)
-        limites = indice.pasajes.limites[pasaje].tolist()
-        partes = (documento.titulo, ruta_texto(seccion.ruta), documento.sano(*limites))
+        titulo, ruta = indice.documento_de(pasaje).titulo, indice.seccion_de(pasaje).ruta
+        partes = (titulo, ruta_texto(ruta), indice.texto_de(pasaje))
         yield perfil.prefix_document + "\n".join(filter(None, partes))
 
 

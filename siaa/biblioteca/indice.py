@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 
 from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, avisos_de_nombres
-from siaa.biblioteca.estructura.analisis import analizar_estructura
+from siaa.biblioteca.estructura.analisis import Seccion, analizar_estructura
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
 from siaa.biblioteca.lengua.nombres import codigos_nombre, partes_nombre, tokens_nombre
@@ -104,9 +104,23 @@ class Indice:
         """Return the number of a document that the library has."""
         return bisect_left(self.claves, clave)
 
+    def documento(self, numero: int) -> Documento:
+        """Return the document of a number."""
+        return self.documentos[self.claves[numero]]
+
     def documento_de(self, pasaje: int) -> Documento:
         """Return the document that a passage is of, by its number in the library."""
-        return self.documentos[self.claves[int(self.pasajes.dueno[pasaje])]]
+        return self.documento(int(self.pasajes.dueno[pasaje]))
+
+    def seccion_de(self, pasaje: int) -> Seccion:
+        """Return the section that a passage is of."""
+        primera = self.pasajes.secciones[self.pasajes.dueno[pasaje]]
+        secciones = self.documento_de(pasaje).texto.estructura.secciones
+        return secciones[int(self.pasajes.seccion[pasaje] - primera)]
+
+    def texto_de(self, pasaje: int) -> str:
+        """Return the text of a passage, healed of its conversion."""
+        return self.documento_de(pasaje).sano(*self.pasajes.limites[pasaje].tolist())
 
     def pasajes_de(self, clave: str, inicio: int, fin: int) -> list[int]:
         """Return the numbers of the passages that a stretch of a document touches, ascending."""

@@ -133,7 +133,7 @@ def secciones_pedidas(
         if (pedida.docs is None or documento in pedida.docs)
         and (not pedida.de or pedida.de in nombres)
     }
-    estructura = indice.documentos[indice.claves[documento]].texto.estructura
+    estructura = indice.documento(documento).texto.estructura
     unidades = {
         numero: _unidades(seccion.ruta)
         for numero, seccion in enumerate(estructura.secciones if suyas else ())
@@ -155,7 +155,7 @@ def articulos_que_faltan(
     pedidas = unidades_pedidas(indice, pregunta)
     van, faltan = set[str](), list[str]()
     for documento, lugares in enviados.items() if len(pedidas) > 1 else ():
-        secciones = indice.documentos[indice.claves[documento]].texto.estructura.secciones
+        secciones = indice.documento(documento).texto.estructura.secciones
         for numero in secciones_pedidas(indice, pedidas, documento, antes=False):
             una = secciones[numero]
             toca = any(desde < una.fin and una.inicio < hasta for desde, hasta in lugares)

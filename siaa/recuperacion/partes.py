@@ -35,7 +35,7 @@ def textos_de_articulo(indice: Indice, pedida: Pedida, documento: int) -> Sequen
 
     Nothing where the document lacks it, or what an act that is not loaded made of it is not known.
     """
-    suyo = indice.documentos[indice.claves[documento]]
+    suyo = indice.documento(documento)
     numero = pedida.termino.removeprefix(f"{MARCA}art")
     cambios = [
         r.de.doc

@@ -177,8 +177,8 @@ def _la_mencionan(indice: Indice, norma: Norma) -> Iterator[bool]:
     escrito = re.compile(codigo if norma.letras else "", re.IGNORECASE)
     fila = tabla.filas.get(termino)
     duenos = () if fila is None else tabla.documento[tabla.tramo(fila)]
-    suyos = (indice.claves[numero] for numero in duenos if indice.pesos[numero])
-    return (bool(escrito.search(indice.documentos[clave].contenido)) for clave in suyos)
+    suyos = (indice.documento(n).contenido for n in duenos if indice.pesos[n])
+    return (bool(escrito.search(contenido)) for contenido in suyos)
 
 
 def _codigos(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
@@ -199,8 +199,8 @@ def _se_escribe(indice: Indice, partes: Sequence[str]) -> bool:
         return False
     rara = tabla.filas[max(partes, key=tabla.rareza)]
     escrito = re.compile(rf"(?<!\d){'[-–]?'.join(f'0*{p}' for p in partes)}(?!\d)", re.IGNORECASE)
-    suyos = (indice.claves[n] for n in tabla.documento[tabla.tramo(rara)] if indice.pesos[n])
-    return any(escrito.search(indice.documentos[clave].contenido) for clave in suyos)
+    duenos = tabla.documento[tabla.tramo(rara)]
+    return any(escrito.search(indice.documento(n).contenido) for n in duenos if indice.pesos[n])
 
 
 def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ausencia]:
@@ -209,8 +209,7 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
     What the text of a document mentions is not missing: whose unit it is nobody can tell. Of an act
     that is to be summed up the articles are counted: only the first may be sent.
     """
-    suyo = indice.documentos[indice.claves[documento]]
-    tabla = indice.pasajes
+    suyo, tabla = indice.documento(documento), indice.pasajes
     resume = [intento.nombre for intento in consulta.intentos] == [PIDE_RESUMEN]
     cuentan = [p.termino[:4] for p in consulta.pedidas if p.termino.endswith(ULTIMA)]
     for cuenta in (*cuentan, *(f"{MARCA}art",) * (resume and documento in consulta.citados)):
@@ -249,7 +248,7 @@ def _de_varios(indice: Indice, consulta: Consulta, primero: int | None) -> Itera
         todos = {int(n) for duenos in _duenos(indice, termino) for n in duenos}
         llamados = todos.intersection(*con)
         documentos = llamados if primero in llamados else todos
-        suyos = (indice.documentos[indice.claves[n]] for n in documentos if indice.pesos[n])
+        suyos = (indice.documento(n) for n in documentos if indice.pesos[n])
         hay = sum(marca in PARTES or numero in _numeros(suyo, marca) for suyo in suyos)
         if hay > 1:
             yield Ausencia("varios", f"{NOMBRES[marca[1:]]} {_escrito(numero)}", hay=hay)
@@ -262,7 +261,7 @@ def _partes(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ause
     partes = [t.termino for t in consulta.terminos if t.termino[:4] in PARTES and not t.leido]
     if len(articulos) != 1 or not partes:
         return
-    suyo, numero = indice.documentos[indice.claves[documento]], articulos[0].termino[4:]
+    suyo, numero = indice.documento(documento), articulos[0].termino[4:]
     textos = textos_de_articulo(indice, articulos[0], documento)
     for parte in partes if textos else ():
         if not any(puede_tener(texto, parte) for texto in textos):
@@ -287,7 +286,7 @@ def _cambios(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     ]
     por_quien = " ".join(_POR_QUIEN.findall(plegar(consulta.texto)))
     citados = sorted(consulta.citados - documentos_nombrados(indice, por_quien))
-    for suyo in (indice.documentos[indice.claves[n]] for n in citados):
+    for suyo in map(indice.documento, citados):
         tocados = {r.a.articulo for r in suyo.relaciones if r.a.doc == suyo.clave}
         for uno in articulos or ("",) if suyo.entrada.vigente_hasta is None else ():
             if not (tocados & {uno, None} if uno else tocados):

@@ -119,7 +119,7 @@ class BusquedaHibrida(Busqueda):
         numeros = set(self.documentos[elegidos].tolist())
         dichas = {dicha for n in numeros for dicha in menciones.get(n, ())}
         for numero in sorted(self.citados - numeros):
-            suyo = self.indice.documentos[self.indice.claves[numero]]
+            suyo = self.indice.documento(numero)
             if not menciones[numero] <= dichas:
                 dichas |= menciones[numero]
                 yield Ausencia("fuera", suyo.titulo, suyo.clave, suyo.titulo)

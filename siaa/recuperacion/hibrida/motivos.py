@@ -78,9 +78,7 @@ def _motivos(
 
 def _que_coincide(indice: Indice, numero: int) -> str:
     """Say what of its section's heading a passage was found by, as people see it."""
-    tabla, documento = indice.pasajes, indice.documento_de(numero)
-    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
-    titulo = documento.texto.estructura.secciones[seccion].ruta[-1:]
+    titulo = indice.seccion_de(numero).ruta[-1:]
     if titulo and titulo[0].endswith(PRIMERAS_PALABRAS):
         return "lo que dice al comienzo"
     solo = titulo and unidad_de(plegar(titulo[0])) and nombre_solo(titulo[0]) == titulo[0]

@@ -188,11 +188,9 @@ def _con_lo_que_abre(
 
 
 def _se_lee_con_lo_que_abre(indice: Indice, numero: int) -> bool:
-    tabla, documento = indice.pasajes, indice.documento_de(numero)
-    seccion = int(tabla.seccion[numero] - tabla.secciones[tabla.dueno[numero]])
-    encabezado = "".join(documento.texto.estructura.secciones[seccion].ruta[-1:])
-    sitio = tabla.limites[numero].tolist()
-    remite = _REMITE.search(documento.contenido, *sitio)
+    encabezado = "".join(indice.seccion_de(numero).ruta[-1:])
+    sitio = indice.pasajes.limites[numero].tolist()
+    remite = _REMITE.search(indice.documento_de(numero).contenido, *sitio)
     return remite is not None or encabezado.endswith(PRIMERAS_PALABRAS)
 
 

@@ -341,5 +341,5 @@ def _de_lo_pedido(
 
 def _abre_una(indice: Indice, numero: int, partes: Collection[str]) -> bool:
     """Tell whether a line of a passage begins one of some parts of an article."""
-    texto = indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist())
-    return any(abre(renglon, parte) for renglon in plegar(texto).split("\n") for parte in partes)
+    renglones = plegar(indice.texto_de(numero)).split("\n")
+    return any(abre(renglon, parte) for renglon in renglones for parte in partes)

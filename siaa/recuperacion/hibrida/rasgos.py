@@ -99,8 +99,7 @@ def dichos_de_su_vigencia(indice: Indice, consulta: Consulta, pasajes: Enteros) 
     rigen = [re.compile(i.contiene) for i in consulta.intentos if i.nombre == PIDE_VIGENCIA]
     dicen = indice.pasajes.son(pasajes, TipoDePasaje.NORMA, TipoDePasaje.FIRMA) & bool(rigen)
     for n in dicen.nonzero()[0].tolist():
-        texto = indice.documento_de(pasajes[n]).sano(*indice.pasajes.limites[pasajes[n]].tolist())
-        dicen[n] = rigen[0].search(plegar(texto)) is not None
+        dicen[n] = rigen[0].search(plegar(indice.texto_de(pasajes[n]))) is not None
     return dicen.nonzero()[0][::-1]
 
 
@@ -246,7 +245,7 @@ def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Gananc
 def _cumple(indice: Indice, intento: Intento, sabido: bytearray, numero: int, leido: str) -> float:
     """Return how far a passage meets an intent. leido: the questions of its readings, folded."""
     if not sabido[numero]:
-        texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
+        texto = plegar(indice.texto_de(numero))
         hallados = re.finditer(intento.contiene, texto)
         primero = next(hallados, None)
         varios = primero is not None and any(otro[0] != primero[0] for otro in hallados)
@@ -257,7 +256,7 @@ def _cumple(indice: Indice, intento: Intento, sabido: bytearray, numero: int, le
 
 def dichos_en(indice: Indice, intentos: Iterable[Intento], numero: int) -> list[Intento]:
     """Return which intents people are told that a passage meets: its own text says so."""
-    texto = plegar(indice.documento_de(numero).sano(*indice.pasajes.limites[numero].tolist()))
+    texto = plegar(indice.texto_de(numero))
     return [i for i in intentos if i.dice and re.search(i.dice, texto)]
 
 

@@ -144,7 +144,7 @@ def _los_mejores(
     number: that of the document.
     """
     indice, puntajes = seleccion.indice, seleccion.puntajes
-    documentos = (indice.documentos[indice.claves[n]] for n in puntajes.documentos.tolist())
+    documentos = map(indice.documento, puntajes.documentos.tolist())
     if not any(tienen := [bool(tiene(documento)) for documento in documentos]):
         return
     suyos = np.repeat(tienen, np.diff(puntajes.comienzos))
@@ -152,7 +152,7 @@ def _los_mejores(
     sirven = sirven[np.argsort(-valores[sirven], kind="stable")]
     duenos = indice.pasajes.dueno[puntajes.pasajes[sirven]]
     for lugar, numero in zip(sirven.tolist(), duenos.tolist(), strict=True):
-        yield lugar, numero, indice.documentos[indice.claves[numero]]
+        yield lugar, numero, indice.documento(numero)
 
 
 def _da_texto(cambio: Relacion) -> bool:
