@@ -15,12 +15,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.terminos import PALABRAS_DE_LA_PREGUNTA, terminos
 from siaa.biblioteca.lengua.texto import MANDATO, es_termino, plegar
-from siaa.biblioteca.lengua.vocabulario import (
-    AUXILIARES,
-    CLASES,
-    PALABRAS_GENERICAS,
-    STOPWORDS_REORDENAMIENTO,
-)
+from siaa.biblioteca.lengua.vocabulario import CLASES, SIN_MATERIA
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.comprension.intentos import intentos_de
 
@@ -53,7 +48,6 @@ DEFINICION, HUECO, AJENO, SUYO, TITULO, SUELTO = -2.8, -1.4, -1.2, 0.9, -1.6, -6
 """Asks what something is; for each word as rare as can be: what no passage has together, and what
 another document has more of than those of the matter before; the share of these that say most of
 it; the share of its words that names and headings have; the same where there are only nouns."""
-_GENERICAS: Final = PALABRAS_GENERICAS | AUXILIARES | STOPWORDS_REORDENAMIENTO
 _CLASE: Final = dict.fromkeys(PALABRAS_DE_NUMERO, "n") | CLASES
 _INFINITIVO = re.compile(r"[a-zñ]{2,}[aei]r(?:(?:(?:[mts]e|nos)?(?P<r>l[ao]s?|les?))|[mts]e|nos)?")
 _VERBO = re.compile(r"[a-zñáéíóú]+(?:[ae]n|[ai]ron|aban?|[éíó])")
@@ -104,7 +98,7 @@ def clase_de(escrita: str) -> str:
         return "e"
     if palabra in _CLASE or not es_termino(palabra):
         return _CLASE.get(palabra, "n" if palabra.isdigit() else "a")
-    if palabra in _GENERICAS:
+    if palabra in SIN_MATERIA:
         return "g"
     if infinitivo := _INFINITIVO.fullmatch(palabra):
         return "Ir" if infinitivo["r"] else "I"

@@ -15,13 +15,7 @@ from siaa.biblioteca.lengua.referencias import (
 )
 from siaa.biblioteca.lengua.terminos import TERMINOS_AUXILIARES, terminos
 from siaa.biblioteca.lengua.texto import corridas, plegar, plegar_en_su_lugar
-from siaa.biblioteca.lengua.vocabulario import (
-    AUXILIARES,
-    CLASES,
-    PALABRAS_GENERICAS,
-    STOPWORDS_REORDENAMIENTO,
-    TIPOS_NORMA,
-)
+from siaa.biblioteca.lengua.vocabulario import CLASES, SIN_MATERIA, TIPOS_NORMA
 from siaa.biblioteca.relaciones.nombrados import son_enlaces
 from siaa.comprension.otra_norma import con_otra_norma, lugares_de_normas
 
@@ -44,15 +38,10 @@ _DE_TODO = re.compile(rf"\b(?:es[ea]|est[ea]|dich[oa]|mism[oa]) (?:{_NORMA})\b(?
 _SIN_NUMERO = re.compile(
     rf"\b(?:el|la|del|al|dich[oa]|es[ea]|est[ea]) (?:{_NORMA}|{_NOMBRE}|inciso|texto)\b"
 )
-_SIN_ASUNTO: Final = (
-    frozenset(
-        corridas("texto inciso numero nombre completo completa entero entera integro integra")
-    )
-    | frozenset(corridas("exacto exacta textual leer ver copiar transcribir"))
-    | frozenset(corridas(f"{_NORMA} {_NOMBRE}".replace("|", " ")))
-    | PALABRAS_GENERICAS
-    | AUXILIARES
-    | STOPWORDS_REORDENAMIENTO
+_SIN_ASUNTO: Final = SIN_MATERIA.union(
+    corridas("texto inciso numero nombre completo completa entero entera integro integra"),
+    corridas("exacto exacta textual leer ver copiar transcribir"),
+    corridas(f"{_NORMA} {_NOMBRE}"),
 )
 """What says nothing of the matter of a norm."""
 _DE_CUAL = re.compile(r"\s?de(?P<de>l| las?| los)(?= )")

@@ -101,6 +101,8 @@ TERMINACIONES: Final = _palabras("terminaciones")
 """Endings in which one form of a word may differ from another."""
 STOPWORDS_REORDENAMIENTO: Final = STOPWORDS_ES | _palabras("stopwords_reordenamiento")
 """Words of a question that the reranker does not look for: function words, and how one asks."""
+SIN_MATERIA: Final = PALABRAS_GENERICAS | AUXILIARES | STOPWORDS_REORDENAMIENTO
+"""Words that say nothing of what a question is about."""
 PLURALES_EN_MOS: Final = _palabras("plurales_en_mos")
 """Nouns and adjectives whose plural looks like a verb in the first person plural."""
 TALLOS_IRREGULARES: Final = MappingProxyType(
