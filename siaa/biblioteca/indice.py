@@ -114,9 +114,8 @@ class Indice:
 
     def seccion_de(self, pasaje: int) -> Seccion:
         """Return the section that a passage is of."""
-        primera = self.pasajes.secciones[self.pasajes.dueno[pasaje]]
-        secciones = self.documento_de(pasaje).texto.estructura.secciones
-        return secciones[int(self.pasajes.seccion[pasaje] - primera)]
+        primero = int(self.pasajes.pasajes[self.pasajes.dueno[pasaje]])
+        return self.documento_de(pasaje).texto.estructura.seccion_de(pasaje - primero)
 
     def texto_de(self, pasaje: int) -> str:
         """Return the text of a passage, healed of its conversion."""

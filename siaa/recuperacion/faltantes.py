@@ -193,9 +193,7 @@ def _faltan(previos: int, siguen: int, de: str) -> str:
 
 
 def _encabezado(documento: Documento, inicio: int) -> str:
-    estructura = documento.texto.estructura
-    numero = int(estructura.pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
-    seccion = estructura.secciones[int(estructura.pasajes[numero, 2])]
+    (seccion,) = documento.texto.estructura.secciones_en(inicio, inicio + 1)
     return "" if seccion.titulo or not seccion.ruta else seccion.ruta[-1]
 
 

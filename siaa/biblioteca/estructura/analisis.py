@@ -59,6 +59,10 @@ class Estructura:
     largos: NDArray[np.int32]
     renglones: Renglones
 
+    def seccion_de(self, pasaje: int) -> Seccion:
+        """Return the section that a passage is of."""
+        return self.secciones[int(self.pasajes[pasaje, 2])]
+
     def secciones_en(self, inicio: int, fin: int) -> tuple[Seccion, ...]:
         """Return the sections that `[inicio, fin)` touches, in order; none for an empty stretch."""
         donde = attrgetter("inicio")

@@ -96,11 +96,11 @@ def _antes(estructura: Estructura, sanos: Sequence[str], cual: int, previo: str)
 
     No more than the last `ALCANCE` characters.
     """
-    propio = articulos_de(estructura.secciones[estructura.pasajes[cual, 2]].ruta)[:1]
+    propio = articulos_de(estructura.seccion_de(cual).ruta)[:1]
     dicho = previo
     while cual and len(dicho) < ALCANCE:
         cual -= 1
-        articulos = articulos_de(estructura.secciones[estructura.pasajes[cual, 2]].ruta)
+        articulos = articulos_de(estructura.seccion_de(cual).ruta)
         if articulos[:1] != propio:
             break
         if len(articulos) < 2:

@@ -83,7 +83,7 @@ def _numerar(numeros: Mapping[str, int], corridas: Sequence[str]) -> Enteros:
 
 def _de_encabezados(estructura: Estructura) -> Iterator[tuple[str, int]]:
     for pasaje in cambian(estructura.pasajes[:, 2]).tolist():
-        ruta = estructura.secciones[estructura.pasajes[pasaje, 2]].ruta
+        ruta = estructura.seccion_de(pasaje).ruta
         if ruta and (unidad := unidad_de(plegar(ruta[-1]))):
             yield unidad, pasaje
 

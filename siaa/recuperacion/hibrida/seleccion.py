@@ -96,12 +96,11 @@ class PasajePuntuado(NamedTuple):
 
 def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> PasajePuntuado:
     """Return a passage, by its number in the library, with its score and place."""
-    tabla, documento = indice.pasajes, indice.documento_de(numero)
-    inicio, fin = tabla.limites[numero].tolist()
-    dueno = int(tabla.dueno[numero])
-    seccion = int(tabla.seccion[numero] - tabla.secciones[dueno])
-    largo = int(documento.texto.estructura.largos[numero - tabla.pasajes[dueno]])
-    firma = int(tabla.tipo[numero]) == TipoDePasaje.FIRMA
+    documento, tabla = indice.documento_de(numero), indice.pasajes
+    suyo = numero - int(tabla.pasajes[tabla.dueno[numero]])
+    estructura = documento.texto.estructura
+    inicio, fin, seccion, tipo = estructura.pasajes[suyo].tolist()
+    largo, firma = int(estructura.largos[suyo]), tipo == TipoDePasaje.FIRMA
     return PasajePuntuado(documento, numero, lugar, puntaje, seccion, inicio, fin, largo, firma)
 
 
