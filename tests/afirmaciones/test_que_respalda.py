@@ -338,17 +338,25 @@ def test_dos_pasajes_respaldan_una_frase_que_los_une() -> None:
     assert una(una_y_otra.format("64 de 1947"), con).estado is Estado.DISCREPA
 
 
-def test_quien_cambio_un_acto_lo_dice_lo_que_se_manda_con_el() -> None:
+@pytest.mark.parametrize(
+    ("frase", "sin_saberlo"),
+    [
+        (
+            "La bitácora se entrega en la capitanía, según cambió el Acuerdo 62 de 1994.",
+            Estado.DISCREPA,
+        ),
+        ("El Acuerdo 5 de 1990 fue modificado por el Acuerdo 62 de 1994.", Estado.SIN_RESPALDO),
+    ],
+)
+def test_quien_cambio_un_acto_lo_dice_lo_que_se_manda_con_el(
+    frase: str, sin_saberlo: Estado
+) -> None:
     pasaje = "La bitácora de las mareas se entrega en la capitanía del puerto."
-    fuente = Fuente(1, "acuerdo-5-1990.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
-    cambio = Relacion(
-        "modifica",
-        Extremo("Acuerdo 62 de 1994", None, None),
-        Extremo("Acuerdo 5 de 1990", "acuerdo-5-1990.md", None),
-        "",
-    )
-    frase = "La bitácora se entrega en la capitanía, según cambió el Acuerdo 62 de 1994."
-    for vigencia, estado in (((cambio,), Estado.RESPALDADA), ((), Estado.DISCREPA)):
+    titulo = "Acuerdo 5 de 1990"
+    fuente = Fuente(1, "acuerdo-5-1990.md", titulo, "", "", 0, 0, len(pasaje), 0, 0, ())
+    cambia, cambiado = Extremo("Acuerdo 62 de 1994", None, None), Extremo(titulo, fuente.doc, None)
+    cambio = Relacion("modifica", cambia, cambiado, "")
+    for vigencia, estado in (((cambio,), Estado.RESPALDADA), ((), sin_saberlo)):
         con = Contexto(pasaje, (replace(fuente, vigencia=vigencia),))
         (revisada,) = revisar(frase, con)
         assert revisada.estado is estado

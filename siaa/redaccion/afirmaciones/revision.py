@@ -68,6 +68,7 @@ _UNE: Final = re.compile(r"(?:[,;]\s+)?\b(?:y|e|pero|mientras\sque|y\sque)\s|[,;
 class _Leido:
     """All that sentences are compared with: passages, what each is called, question.
 
+    What other acts did to a passage is of it too: SIAA tells it beside it.
     apartados: what the passages have under names. pesos: the inverse document frequency of each
     stem over all stretches. todo: whether they were chosen from a whole library.
     """
@@ -173,7 +174,8 @@ def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
         con_nombre += apartados(fuente.n, fuente.seccion, texto)
-        pasaje = reunir(fuente.n, _leer_tramos(texto), texto)
+        dichos = [f"{fuente.titulo}, {cambio}" for cambio in cambios(fuente.vigencia)]
+        pasaje = reunir(fuente.n, (*_leer_tramos(texto), *map(leer, dichos)), texto)
         if pasaje.tramos:
             pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
     todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
@@ -194,13 +196,12 @@ def _leer_tramos(texto: str) -> Iterator[Dicho]:
 
 
 def _nombres(fuente: Fuente) -> str:
-    """Return what a document and a section are called, and who changed them: it vouches for it."""
+    """Return what a document and a section are called: it vouches for those of their names."""
     normas = (norma_de_nombre(fuente.doc), norma_de_nombre(fuente.titulo))
     suyas = [n for n in normas if n and n.su_anio]
     # the letters of a number are read without its year: «PSAA16-10476 de 2016»
     propios = [n.su_anio if n.letras else f"{n.tipo} {n.numero} de {n.anio}" for n in suyas]
-    dichos = (*map(str, propios), *cambios(fuente.vigencia))
-    return "\n\n".join((fuente.titulo, fuente.seccion, fuente.doc, *dichos))
+    return "\n\n".join((fuente.titulo, fuente.seccion, fuente.doc, *map(str, propios)))
 
 
 def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
