@@ -418,6 +418,12 @@ def una(frase: str, pasaje: str) -> Frase:
             "periodo",
             "Los vigías tienen viáticos de $ 5 diarios cuando salen del puerto.",
         ),
+        (  # a limit of what is denied takes nothing of the denial
+            "No se podrán cobrar turnos que sumados den más de ocho horas en varios faros.",
+            "Pueden cobrarse turnos de varios faros que, sumados, den más de ocho horas.",
+            "negacion",
+            "Tampoco pueden cobrarse turnos de varios faros que, sumados, den más de ocho horas.",
+        ),
     ],
 )
 def test_la_falsa_discrepa_y_la_fiel_no(pasaje: str, falsa: str, tipo: str, fiel: str) -> None:

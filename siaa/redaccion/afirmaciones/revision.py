@@ -68,7 +68,8 @@ _UNE: Final = re.compile(r"(?:[,;]\s+)?\b(?:y|e|pero|mientras\sque|y\sque)\s|[,;
 class _Leido:
     """All that sentences are compared with: passages, what each is called, question.
 
-    What other acts did to a passage is of it too: SIAA tells it beside it.
+    What other acts did to a passage is of it too, as SIAA tells it beside it.
+
     apartados: what the passages have under names. pesos: the inverse document frequency of each
     stem over all stretches. todo: whether they were chosen from a whole library.
     """
