@@ -424,6 +424,19 @@ def una(frase: str, pasaje: str) -> Frase:
             "negacion",
             "Tampoco pueden cobrarse turnos de varios faros que, sumados, den más de ocho horas.",
         ),
+        (  # the heading of a table says the side of what is beneath it
+            "La paga de los vigías será:\n\n| Faro | Límite máximo |\n|---|---|\n"
+            "| Del norte | 900 |\n| Del sur | 700 |",
+            "La paga de los vigías del faro del norte es de 900 por lo menos.",
+            "limite",
+            "La paga de los vigías del faro del norte es de 900 como máximo.",
+        ),
+        (  # who is eminent is exempt from nothing
+            "Que su nombre se cuenta entre los eximios vigías del puerto.",
+            "Que su nombre no se cuenta entre los vigías del puerto.",
+            "negacion",
+            "Su nombre se cuenta entre los ilustres vigías del puerto.",
+        ),
     ],
 )
 def test_la_falsa_discrepa_y_la_fiel_no(pasaje: str, falsa: str, tipo: str, fiel: str) -> None:

@@ -37,10 +37,14 @@ def lados_de(valor: Valor, tramo: Dicho) -> set[str]:
     """
     if valor.limite.lado or valor.tipo not in EXACTOS:
         return {valor.limite.lado}
-    dichos = {lado for palabra, lado in _EXTREMOS if palabra in tramo.plegado}
-    return dichos | {
+    return dichos_en(tramo.plegado) | {
         v.limite.lado for v in tramo.valores if v.tipo == valor.tipo or v.dato == valor.dato
     }
+
+
+def dichos_en(plegado: str) -> set[str]:
+    """Return the sides that a text says by a word of its own: «límite máximo»."""
+    return {lado for palabra, lado in _EXTREMOS if palabra in plegado}
 
 
 def mas_parecido(

@@ -12,6 +12,7 @@ from siaa.redaccion.afirmaciones.cercania import (
     LEGALES,
     Hallado,
     caben,
+    dichos_en,
     es_fila,
     lados_de,
     mas_cerca,
@@ -68,7 +69,7 @@ def comparar(
         rivales = [h for h in no_dichos if _rivaliza(valor, h) and caben(propio, h)]
         rival = mas_parecido(frase, valor, rivales, dichos)
         if propio and not mas_cerca(frase, valor, rival, propio):
-            yield from _por_su_limite(frase, valor, propio)
+            yield from _por_su_limite(frase, valor, propio, entero)
         elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
             yield Discrepancia(
                 "numero" if valor.tipo in _SON_NUMEROS else valor.tipo,
@@ -281,7 +282,9 @@ def _rivaliza(valor: Valor, hallado: Hallado) -> bool:
     return _de_la_familia(valor, hallado[0]) or (a_secas and valor.tipo in _MEDIDAS)
 
 
-def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Discrepancia]:
+def _por_su_limite(
+    frase: Dicho, valor: Valor, propio: Hallado, entero: Pasaje
+) -> Iterator[Discrepancia]:
     """Yield the disagreement on which side of a value counts, where both sides say it."""
     cota, (otro, tramo) = valor.limite, propio
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
@@ -292,8 +295,11 @@ def _por_su_limite(frase: Dicho, valor: Valor, propio: Hallado) -> Iterator[Disc
     exacto = valor.tipo in EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
     # «de 3 a 5» is «entre 3 y 5»
     exacto = exacto and not frase.plegado.startswith(("de ", "entre "), cota.desde)
-    anadido = exacto and cota.lado and not otro.limite.lado and cota.lado not in lados_de(*propio)
-    if not al_reves and (anadido or any(len(dichos - {""}) > 1 for dichos in (lados, sentidos))):
+    # the heading of a table may say the side of all that is beneath it
+    de_la_tabla = es_fila(propio) and any(cota.lado in dichos_en(t.plegado) for t in entero.tramos)
+    callado = cota.lado and not otro.limite.lado and cota.lado not in lados_de(*propio)
+    anadido = exacto and callado and not de_la_tabla
+    if not al_reves and (anadido or any(len(suyos - {""}) > 1 for suyos in (lados, sentidos))):
         yield Discrepancia(
             "limite",
             frase.texto[cota.desde : cota.hasta],
