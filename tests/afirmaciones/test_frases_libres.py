@@ -437,6 +437,18 @@ def una(frase: str, pasaje: str) -> Frase:
             "negacion",
             "Su nombre se cuenta entre los ilustres vigías del puerto.",
         ),
+        (  # «previo el aviso» is after it
+            "El capitán abrirá el puerto, previo aviso del vigía a los boteros.",
+            "El capitán abrirá el puerto antes del aviso del vigía a los boteros.",
+            "limite",
+            "El capitán abrirá el puerto después del aviso del vigía a los boteros.",
+        ),
+        (
+            "Quien estudie servirá por el duplo del tiempo que estuvo fuera del puerto.",
+            "Quien estudie servirá por el triple del tiempo que estuvo fuera del puerto.",
+            "porcentaje",
+            "Quien estudie servirá por el doble del tiempo que estuvo fuera del puerto.",
+        ),
     ],
 )
 def test_la_falsa_discrepa_y_la_fiel_no(pasaje: str, falsa: str, tipo: str, fiel: str) -> None:

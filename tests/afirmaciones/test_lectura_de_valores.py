@@ -219,6 +219,24 @@ def test_lo_que_se_escribe_en_palabras_es_un_anio_solo_si_se_dice() -> None:
     assert unico("rige desde el año de mil novecientos cincuenta").dato == Fecha(None, None, 1950)
 
 
+@pytest.mark.parametrize(
+    ("texto", "pesos"),
+    [
+        ("ochocientos dólares con 19/100 al mes", 800.19),
+        ("ochocientos dólares 19 100 al mes", 800.19),
+        ("la suma de $ 785- 60 que consignó", 785.6),
+        ("| Saldos | $ | 47,202 70 |", 47202.7),
+        ("por $ 785, que", 785),
+    ],
+)
+def test_los_centavos_como_se_escriban_son_de_su_suma(texto: str, pesos: float) -> None:
+    assert (unico(texto).tipo, unico(texto).dato) == ("dinero", pesos)
+
+
+def test_lo_que_sigue_a_una_suma_puede_ser_otra_cosa() -> None:
+    assert [v.dato for v in leer("se dan $ 100 20 días antes").valores] == [100, 20]
+
+
 def test_lo_repetido_entre_parentesis_es_un_valor() -> None:
     assert unico("diez millones de pesos ($ 10.000.000.00)").dato == 10_000_000
     assert len(leer("diez millones de pesos ($ 12.000.000)").valores) == 2

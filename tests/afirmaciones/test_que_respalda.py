@@ -338,6 +338,21 @@ def test_dos_pasajes_respaldan_una_frase_que_los_une() -> None:
     assert una(una_y_otra.format("64 de 1947"), con).estado is Estado.DISCREPA
 
 
+def test_dos_pasajes_respaldan_lo_que_ninguno_dice_en_su_mayor_parte() -> None:
+    con = contexto(
+        "El remero auxiliar carga sal, carbón, leña y cajas desde la barca hasta la bodega.",
+        "El vigía mayor enciende faroles, lámparas, velas y señales en la torre del norte.",
+    )
+    una_y_otra = (
+        "El remero auxiliar carga sal, carbón, leña y cajas hasta la bodega, y el vigía mayor "
+        "enciende {} en la torre."
+    )
+    con_lo_suyo = una_y_otra.format("faroles, lámparas, velas y señales")
+    assert una(con_lo_suyo, con).estado is Estado.RESPALDADA
+    con_otro = una_y_otra.format("hogueras grandes pagadas por aquellos boteros viejos")
+    assert una(con_otro, con).estado is Estado.SIN_RESPALDO
+
+
 @pytest.mark.parametrize(
     ("frase", "sin_saberlo"),
     [

@@ -202,7 +202,7 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando_de(otra, palabra, bando)) is not None
-            if not _es_de_un_valor(tramo, otra)
+            if not (_es_de_un_valor(tramo, otra) or _son_de_un_momento(frase, palabra, tramo, otra))
         ]
         iguales = [suyas for otro, suyas, _ in dichos if otro == bando]
         de_lo_mismo = juntas if iguales else frase.raices
@@ -212,6 +212,13 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         if opuestos and all(suyas and not suyas & juntas for suyas in iguales):
             yield senalar("contrario", frase.texto, palabra.desde, palabra.hasta, opuestos[0][2])
             return
+
+
+def _son_de_un_momento(frase: Dicho, palabra: Palabra, tramo: Dicho, otra: Palabra) -> bool:
+    """Tell whether two words put what is said after the same: «previo aviso», «tras el aviso»."""
+    suyas = [m for m in frase.con(Efecto.DESDE) if m.desde == palabra.desde]
+    ajenas = [m for m in tramo.con(Efecto.DESDE) if m.desde == otra.desde]
+    return any(not {*m.alcance[:2]}.isdisjoint(a.alcance[:2]) for m in suyas for a in ajenas)
 
 
 def _es_de_un_valor(dicho: Dicho, palabra: Palabra) -> bool:

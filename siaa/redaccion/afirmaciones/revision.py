@@ -129,9 +129,8 @@ def _calla_quien(frase: Frase) -> bool:
 
 def _calla_algo(frase: Frase) -> bool:
     """Tell whether all that is at odds is that its passage does not say it: another one may."""
-    return bool(frase.discrepancias) and not any(
-        d.pasaje or d.tipo in _SE_OPONEN for d in frase.discrepancias
-    )
+    calla = not any(d.pasaje or d.tipo in _SE_OPONEN for d in frase.discrepancias)
+    return frase.estado in (Estado.DISCREPA, Estado.SIN_RESPALDO) and calla
 
 
 def _por_partes(texto: str, frase: Frase, leido: _Leido) -> Frase:

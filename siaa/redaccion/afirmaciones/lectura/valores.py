@@ -56,8 +56,8 @@ _SE_CUENTAN: Final = MappingProxyType({"vez": "veces", "veces": "veces", "person
 """Light words that tell one number from another."""
 _FRACCIONES: Final = por_forma("fracciones")
 _FRACCION: Final = re.compile(
-    r"(?:(?<!en la )(?<!una )(?<!un )(mitad|doble|triple)|(?:(?P<veces>una|dos|tres|cuatro)\s+)?"
-    r"(tercera|cuarta|quinta|decima)s?\s+partes?)(?![a-zñ])"
+    r"(?:(?<!en la )(?<!una )(?<!un )(mitad|doble|duplo|triplo|triple)"
+    r"|(?:(?P<veces>una|dos|tres|cuatro)\s+)?(tercera|cuarta|quinta|decima)s?\s+partes?)(?![a-zñ])"
 )
 _CADA: Final = re.compile(
     r"(?:(?P<cada>(?:por\s+)?cada)|por|(?<=vez |sos |ces |ras |ias )a(?:l|\s+la))\s+(?=[a-zñ0-9])"
@@ -75,6 +75,10 @@ _DENTRO: Final = ("dentro del ", "dentro de la ")
 _ANTERIOR: Final = re.compile(r"([a-zñ]+),?\s\Z")
 _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos?|ctvs?)\b")
+_DE_CIEN: Final = re.compile(r"\s(?:con\s|y\s)?([0-9]{2})\s?/?\s?100\b")
+"""«Ocho dólares con 19/100»."""
+_A_LA_ANTIGUA: Final = re.compile(r"(?:-\s|-?\s?(?=\S+\s?(?:[|).,;]|\Z)))([0-9]{2})(?![0-9])")
+"""Cents after their pesos with no more than a dash or a space, at the end: «$ 785- 60»."""
 _PESOS: Final = re.compile(r"\$[\s|.]*\Z")
 _DE_ANIO: Final = re.compile(r"\b(?:del?|en|[aá][nñ]os?) \Z")
 """Before a year in words: «dos mil» is as often a sum."""
@@ -203,7 +207,9 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     if nombre and (valor_medido := _en_unidades(libre, desde, numero, nombre)):
         return valor_medido
     if _PESOS.search(libre, max(0, desde - _CERCA), desde):
-        return Valor("dinero", valor, desde, fin, "peso")
+        centavos = _A_LA_ANTIGUA.match(libre, fin)
+        parte, fin = (int(centavos[1]) / 100, centavos.end()) if centavos else (0, fin)
+        return Valor("dinero", valor + parte, desde, fin, "peso")
     escrito = libre[desde:fin].isdigit() or _DE_ANIO.search(libre, max(0, desde - _CERCA), desde)
     if valor in ANIOS and not numero.ordinal and escrito:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
@@ -241,6 +247,8 @@ def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) 
     centavos = leer_numero(libre, y_centavos.end()) if y_centavos else None
     if centavos and (nombrados := _CENTAVOS.match(libre, centavos.fin)):
         return Valor(tipo, numero.valor + centavos.valor / 100, desde, nombrados.end(), unidad)
+    if de_cien := _DE_CIEN.match(libre, fin) if tipo == "dinero" else None:
+        return Valor(tipo, numero.valor + int(de_cien[1]) / 100, desde, de_cien.end(), unidad)
     matiz = _MATIZ.match(libre, fin)
     clase = _MATICES[matiz["matiz"]] if matiz else ""
     if matiz and (tipo == "dinero") == (clase in PERIODOS):  # «seis horas diarias» are no kind
