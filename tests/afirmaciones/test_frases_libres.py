@@ -322,12 +322,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "contrario",
             "Se suprimen los siguientes cargos de la planta de la capitanía.",
         ),
-        (  # what is included is not excepted
-            "Se delegan los permisos del artículo 89, con excepción de los de pesca y de carga.",
-            "Se delegan los permisos del artículo 89, incluidos los de pesca y de carga.",
-            "contrario",
-            "Se delegan los permisos del artículo 89, menos los de pesca y de carga.",
-        ),
         (  # who is left out is another than who goes with the rest
             "El aviso se fija en el muelle y en sus bodegas por cinco días.",
             "El aviso se fija en el muelle, con exclusión de sus bodegas, por cinco días.",
@@ -353,20 +347,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "Si el manual calla el tipo de formación del remero, no sirve cualquier modalidad.",
             "negacion",
             "Si el manual calla el tipo de formación del remero, sirve cualquier modalidad.",
-        ),
-        (  # what one item denies stands, though another says most of it
-            "La oficina del puerto:\n\n"
-            "a) No dará permisos de zarpe a los botes de vela sin previa aprobación del "
-            "capitán; y\n"
-            "\n"
-            "b) Los permisos de zarpe de estos botes se darán después de aprobados por el "
-            "capitán, por el valor que señale el capitán, según las normas de la oficina del "
-            "puerto.",
-            "La oficina del puerto no puede dar permisos a esos botes si antes no los aprueba "
-            "el alcalde.",
-            "quien",
-            "La oficina del puerto no puede dar permisos de zarpe a esos botes si antes no los "
-            "aprueba el capitán.",
         ),
         (  # «sin embargo» weighs nothing
             "Se suprime la ayuda de los remeros que creó el puerto.",
@@ -418,12 +398,6 @@ def una(frase: str, pasaje: str) -> Frase:
             "periodo",
             "Los vigías tienen viáticos de $ 5 diarios cuando salen del puerto.",
         ),
-        (  # a limit of what is denied takes nothing of the denial
-            "No se podrán cobrar turnos que sumados den más de ocho horas en varios faros.",
-            "Pueden cobrarse turnos de varios faros que, sumados, den más de ocho horas.",
-            "negacion",
-            "Tampoco pueden cobrarse turnos de varios faros que, sumados, den más de ocho horas.",
-        ),
         (  # the heading of a table says the side of what is beneath it
             "La paga de los vigías será:\n\n| Faro | Límite máximo |\n|---|---|\n"
             "| Del norte | 900 |\n| Del sur | 700 |",
@@ -448,6 +422,55 @@ def una(frase: str, pasaje: str) -> Frase:
             "Quien estudie servirá por el triple del tiempo que estuvo fuera del puerto.",
             "porcentaje",
             "Quien estudie servirá por el doble del tiempo que estuvo fuera del puerto.",
+        ),
+        (  # what a passage denies of somebody else, it does not deny of who does it
+            "El vigía firma el acta de la visita. El remero no firma el acta de la visita.",
+            "El vigía no firma el acta de la visita.",
+            "negacion",
+            "El remero no firma el acta de la visita.",
+        ),
+        (  # nor is all of one thing all of another
+            "Solo el capitán abre la bodega del muelle. Cualquier capitán puede pintar la torre.",
+            "Cualquier capitán abre la bodega del muelle.",
+            "alcance",
+            "Cualquier capitán puede pintar la torre.",
+        ),
+        (  # an item between quotes is one, and what heads its list is said of it
+            'El vigía no podrá:\n\n"a) abrir la bodega;\n"b) pagar las boyas.',
+            "El vigía podrá pagar las boyas.",
+            "negacion",
+            "El vigía no podrá abrir la bodega ni pagar las boyas.",
+        ),
+        (  # a denial may bear on nothing that weighs
+            "Se guardan en la bodega los remos que lo estén.",
+            "Se guardan en la bodega los remos que no lo estén.",
+            "negacion",
+            "En la bodega se guardan los remos que lo estén.",
+        ),
+        (  # «mayor que» is a limit
+            "La multa será a lo sumo igual al canon del muelle.",
+            "La multa será mayor que el canon del muelle.",
+            "limite",
+            "La multa no podrá ser mayor que el canon del muelle.",
+        ),
+        (  # what is under another heading is no article
+            "El artículo 7 fija la paga.\n\n| Qué | Días |\n|---|---|\n| Paga del vigía | 5 |",
+            "El artículo 5 fija la paga del vigía.",
+            "articulo",
+            "El artículo 7 fija la paga del vigía.",
+        ),
+        (  # another column says nothing of this one
+            "La paga será:\n\n| Faro | Paga | Máximo de horas |\n|---|---|---|\n"
+            "| Del norte | 900 | 8 |",
+            "La paga del faro del norte es de 900 como máximo.",
+            "limite",
+            "La paga del faro del norte es de 900.",
+        ),
+        (  # an exception may be a defence
+            "El botero puede proponer la excepción de pago, y también en la respuesta.",
+            "El botero debe proponer la excepción de pago.",
+            "modalidad",
+            "El botero puede proponer la excepción de pago, incluso en la respuesta.",
         ),
     ],
 )

@@ -234,7 +234,8 @@ def test_los_centavos_como_se_escriban_son_de_su_suma(texto: str, pesos: float) 
 
 
 def test_lo_que_sigue_a_una_suma_puede_ser_otra_cosa() -> None:
-    assert [v.dato for v in leer("se dan $ 100 20 días antes").valores] == [100, 20]
+    for texto in ("se dan $ 100 20 días antes", "se dan $ 100- 20 días antes"):
+        assert [v.dato for v in leer(texto).valores] == [100, 20]
 
 
 def test_lo_repetido_entre_parentesis_es_un_valor() -> None:

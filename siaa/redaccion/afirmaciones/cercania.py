@@ -1,6 +1,6 @@
 """Which value of a passage stands where a sentence gives one, and whether that is of another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho
@@ -37,12 +37,12 @@ def lados_de(valor: Valor, tramo: Dicho) -> set[str]:
     """
     if valor.limite.lado or valor.tipo not in EXACTOS:
         return {valor.limite.lado}
-    return dichos_en(tramo.plegado) | {
+    return _dichos_en(tramo.plegado) | {
         v.limite.lado for v in tramo.valores if v.tipo == valor.tipo or v.dato == valor.dato
     }
 
 
-def dichos_en(plegado: str) -> set[str]:
+def _dichos_en(plegado: str) -> set[str]:
     """Return the sides that a text says by a word of its own: «límite máximo»."""
     return {lado for palabra, lado in _EXTREMOS if palabra in plegado}
 
@@ -109,6 +109,13 @@ def caben(propio: Hallado | None, rival: Hallado) -> bool:
 def _columna(hallado: Hallado) -> int:
     valor, tramo = hallado
     return tramo.texto.count("|", 0, valor.desde)
+
+
+def dichos_en_su_columna(hallado: Hallado, tramos: Iterable[Dicho]) -> set[str]:
+    """Return the sides that some stretches say in the column of a value: «Límite máximo»."""
+    n = _columna(hallado)
+    filas = (t.plegado.split("|") for t in tramos if t.texto.startswith("|"))
+    return _dichos_en("|".join(fila[n] for fila in filas if len(fila) > n))
 
 
 def es_fila(hallado: Hallado) -> bool:

@@ -12,7 +12,7 @@ from siaa.redaccion.afirmaciones.cercania import (
     LEGALES,
     Hallado,
     caben,
-    dichos_en,
+    dichos_en_su_columna,
     es_fila,
     lados_de,
     mas_cerca,
@@ -45,6 +45,8 @@ _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _NUMEROS: Final = re.compile(r"[0-9]+")
 _PRIMERA: Final = re.compile(r"\|[^\w|]*")
 """What stands before the figure of the first cell of a row, which counts what the row names."""
+_TITULAN: Final = ("art", "arts", "articulo", "articulos")
+"""What heads a column of numbers of articles."""
 PAR: Final = 2
 """Parts of a code that may be written apart."""
 LARGO_ITEM: Final = 4
@@ -203,15 +205,17 @@ def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
 
 
 def _en_su_fila(frase: Dicho, articulo: Valor, entero: Pasaje) -> bool:
-    """Tell whether the number of an article is a cell of the row that a sentence is most about."""
-    filas = (
-        [t for t in entero.tramos if t.texto.startswith("|")] if articulo.tipo == "articulo" else []
-    )
-    suyas = [len(frase.raices & fila.raices) for fila in filas]
-    numero = "".join(_NUMEROS.findall(str(articulo.dato)))
+    """Tell whether the number of an article stands under «Art.», in a row most about a sentence."""
+    numero = "".join(_NUMEROS.findall(str(articulo.dato))) if articulo.tipo == "articulo" else ""
+    filas = [t for t in entero.tramos if t.texto.startswith("|")] if numero else []
+    celdas = [[celda.strip(" .:") for celda in fila.plegado.split("|")] for fila in filas]
+    columnas = {n for suyas in celdas for n, celda in enumerate(suyas) if celda in _TITULAN}
+    comunes = [len(frase.raices & fila.raices) for fila in filas]
     return any(
-        comunes == max(suyas) > 0 and numero in [c.strip(" .") for c in fila.plegado.split("|")]
-        for comunes, fila in zip(suyas, filas, strict=True)
+        suyas[n : n + 1] == [numero]
+        for n in columnas
+        for suyas, cuantas in zip(celdas, comunes, strict=True)
+        if cuantas == max(comunes)
     )
 
 
@@ -295,10 +299,10 @@ def _por_su_limite(
     exacto = valor.tipo in EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
     # «de 3 a 5» is «entre 3 y 5»
     exacto = exacto and not frase.plegado.startswith(("de ", "entre "), cota.desde)
-    # the heading of a table may say the side of all that is beneath it
-    de_la_tabla = es_fila(propio) and any(cota.lado in dichos_en(t.plegado) for t in entero.tramos)
+    # the heading of a column may say the side of all that is beneath it
+    encima = dichos_en_su_columna(propio, entero.tramos) if es_fila(propio) else set()
     callado = cota.lado and not otro.limite.lado and cota.lado not in lados_de(*propio)
-    anadido = exacto and callado and not de_la_tabla
+    anadido = exacto and callado and cota.lado not in encima
     if not al_reves and (anadido or any(len(suyos - {""}) > 1 for suyos in (lados, sentidos))):
         yield Discrepancia(
             "limite",

@@ -30,12 +30,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO)
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
-    todas = [{*m.alcance} for m, _ in entero.con(Efecto.NIEGA)]
-    sueltas = [
-        marca
-        for marca in _sueltas(frase, cerca, niegan, alcanzadas)
-        if not any(_es_la_misma(marca, otra) for otra in todas)
-    ]
+    sueltas = _sueltas(frase, cerca, niegan, alcanzadas)
     if sueltas and (_ordena_al_negar(frase) or (len(sueltas) > 1 and cerca.con(Efecto.SOLO))):
         return
     mejor = cerca.tramos[0]
@@ -43,7 +38,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     for marca in sueltas:
         libres = [r for r in marca.alcance[: 1 if otra_cosa else 2] if r not in alcanzadas]
         raiz = next((r for r in libres if _afirma(cerca, frase, marca, r)), "")
-        if raiz:
+        if raiz or (not marca.alcance and _sin_el_no(frase, marca, cerca)):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
             return
     rechaza = any(m.propia not in entero.raices | {""} for m in frase.con(Efecto.RECHAZA))
@@ -68,11 +63,6 @@ def _sueltas(
         if m.clase is Efecto.NIEGA and salvadas.isdisjoint(m.alcance)
         if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
     ]
-
-
-def _es_la_misma(marca: Marca, otra: Set[str]) -> bool:
-    """Tell whether a denial reaches what another does, by whatever verb."""
-    return not otra.isdisjoint(marca.alcance[:2]) and len(otra & {*marca.alcance}) >= EN_COMUN
 
 
 def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:

@@ -138,8 +138,7 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
         for marca in [
             m
             for m in frase.con(*abarcan)
-            if limitan or not _DE_CADA_UNO.match(frase.plegado, m.desde)
-            if m.raiz not in del_todo
+            if limitan or not (m.raiz in del_todo or _DE_CADA_UNO.match(frase.plegado, m.desde))
         ][:1]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
@@ -202,7 +201,8 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             for tramo in cerca.tramos
             for n, otra in enumerate(tramo.palabras)
             if (suyo := _bando_de(otra, palabra, bando)) is not None
-            if not (_es_de_un_valor(tramo, otra) or _son_de_un_momento(frase, palabra, tramo, otra))
+            if not _es_de_un_valor(tramo, otra)
+            if suyo == bando or not _son_de_un_momento(frase, palabra, tramo, otra)
         ]
         iguales = [suyas for otro, suyas, _ in dichos if otro == bando]
         de_lo_mismo = juntas if iguales else frase.raices

@@ -137,7 +137,7 @@ def _que_abrevia(dicho: Dicho, palabra: Palabra, palabras: Sequence[Palabra]) ->
 def _casi_igual(una: str, otra: str) -> bool:
     """Tell whether two words differ as a word does from itself once it was badly read."""
     iguales = una[0] == otra[0]
-    admitidos = (len(una) >= _UN_ERROR) + (iguales and len(una) >= _DOS_ERRORES)
+    admitidos = (max(len(una), len(otra)) >= _UN_ERROR) + (iguales and len(una) >= _DOS_ERRORES)
     distintas: int = OSA.distance(una, otra, score_cutoff=admitidos)
     return distintas <= admitidos
 

@@ -1,7 +1,6 @@
 """Which passage each sentence of an answer was compared with, and what came of it; pure."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -60,9 +59,6 @@ _SE_OPONEN: Final = ("limite", "negacion", "modalidad", "alcance", "contrario", 
 LEIDOS: Final = 4
 """Contexts whose reading is kept: an answer is looked at again at the end of each sentence."""
 
-_UNE: Final = re.compile(r"(?:[,;]\s+)?\b(?:y|e|pero|mientras\sque|y\sque)\s|[,;]\s")
-"""What joins two things that a sentence says."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Leido:
@@ -106,8 +102,6 @@ def revisar(
         if any(contexto.secciones) and _falta_algo(frase):
             entera = _revisar_una(texto, *lugar, _leer(_enteras(contexto), pregunta, todo))
             frase = entera if entera.estado is Estado.RESPALDADA else frase
-        if len(contexto.fuentes) > 1 and _calla_algo(frase):
-            frase = _por_partes(texto, frase, leido)
         if frase.estado is not Estado.RESPALDADA and es_membrete(texto, *lugar):
             frase = Frase(*lugar, Estado.SIN_AFIRMACION)
         revisadas.append(frase)
@@ -125,22 +119,6 @@ def _calla_quien(frase: Frase) -> bool:
     return bool(frase.discrepancias) and all(
         d.tipo == "quien" and not d.pasaje for d in frase.discrepancias
     )
-
-
-def _calla_algo(frase: Frase) -> bool:
-    """Tell whether all that is at odds is that its passage does not say it: another one may."""
-    calla = not any(d.pasaje or d.tipo in _SE_OPONEN for d in frase.discrepancias)
-    return frase.estado in (Estado.DISCREPA, Estado.SIN_RESPALDO) and calla
-
-
-def _por_partes(texto: str, frase: Frase, leido: _Leido) -> Frase:
-    """Return a sentence as backed where it joins two things that passages back, each by itself."""
-    for corte in _UNE.finditer(texto, frase.desde, frase.hasta):
-        lados = (frase.desde, corte.start()), (corte.end(), frase.hasta)
-        partes = (_revisar_una(texto, *lado, leido) for lado in lados)
-        if all(parte.estado is Estado.RESPALDADA for parte in partes):
-            return replace(frase, estado=Estado.RESPALDADA, discrepancias=())
-    return frase
 
 
 def _con_entrada(contexto: Contexto, n: int | None) -> Contexto:

@@ -45,7 +45,8 @@ _NUMERACION = re.compile(
 _ROTULO = re.compile(
     r"^(?:[ \t*\"“«]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
 )
-_ITEM = re.compile(r"[ \t*_]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
+_ITEM = re.compile(r"[ \t*_\"“«]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
+_NUMERO = re.compile(r"[\W_]*[^\W\d_]{0,10}[-–]?\d")
 _CIFRA = re.compile(r"\d")
 LARGO_DE_FILA: Final = 200
 """Characters up to which a row of a table is read whole, whatever sentences it has."""
@@ -106,9 +107,9 @@ def _sigue(texto: str, desde: int, hasta: int) -> bool:
     if _en_fila(texto, hasta) or _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta):
         return True
     abreviada = _ABREVIADA.search(texto, max(desde, hasta - _LARGO_ABREVIADA), hasta)
-    sigue = texto[hasta : hasta + _LARGO_ABREVIADA].lstrip()
-    # «No. El plazo vence» answers, «No. 7» numbers
-    return abreviada is not None and (abreviada[0].lower() != "no." or sigue[:1].isdigit())
+    # «No. El plazo vence» answers, «No. 7» and «No. PSAA16-10476» number
+    acaba = abreviada is None or abreviada[0].lower() in ("no.", "etc.")
+    return not acaba or (abreviada is not None and _NUMERO.match(texto, hasta) is not None)
 
 
 def _en_fila(texto: str, lugar: int) -> bool:

@@ -47,7 +47,7 @@ _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
 _SUPONEN: Final = conjunto("si cuando quien quienes")
-_NO_SIGUE: Final = conjunto("no que cuyo cuya cuyos cuyas")
+_NO_SIGUE: Final = conjunto("no cuyo cuya cuyos cuyas")
 """What begins another clause than that of a denial, with limits of its own."""
 _EN_SU_SITIO: Final = conjunto("previo previa previos previas menos firme dura dure duren")
 """What they do depends on where they stand, as with whatever opens a clause."""

@@ -77,7 +77,7 @@ _Y: Final = re.compile(r"\s(?:con |y )?")
 _CENTAVOS: Final = re.compile(r"\s(?:centavos?|ctvs?)\b")
 _DE_CIEN: Final = re.compile(r"\s(?:con\s|y\s)?([0-9]{2})\s?/?\s?100\b")
 """«Ocho dólares con 19/100»."""
-_A_LA_ANTIGUA: Final = re.compile(r"(?:-\s|-?\s?(?=\S+\s?(?:[|).,;]|\Z)))([0-9]{2})(?![0-9])")
+_A_LA_ANTIGUA: Final = re.compile(r"\s?-?\s?([0-9]{2})(?=\s?[|).,;]|\s(?:que|por|de|para)\b|\s*\Z)")
 """Cents after their pesos with no more than a dash or a space, at the end: «$ 785- 60»."""
 _PESOS: Final = re.compile(r"\$[\s|.]*\Z")
 _DE_ANIO: Final = re.compile(r"\b(?:del?|en|[aá][nñ]os?) \Z")
