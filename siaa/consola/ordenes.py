@@ -56,8 +56,8 @@ def leer_orden(argumentos: Sequence[str], version: str) -> argparse.Namespace:
     dados, analizador = list(argumentos), _analizador(version)
     sin_orden = not dados or dados[0] not in (*ORDENES, *_SUELTAS)
     opciones, sobran = analizador.parse_known_args(["servir", *dados] if sin_orden else dados)
-    if sin_orden and sobran and sobran[0] in ORDENES:
-        analizador.error(f"la orden va primero: {sobran[0]} …")
+    if sin_orden and (orden := next((dado for dado in sobran if dado in ORDENES), "")):
+        analizador.error(f"la orden va primero: {orden} …")
     if sobran:
         analizador.error(f"sobra: {' '.join(sobran)}")
     return opciones

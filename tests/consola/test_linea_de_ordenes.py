@@ -131,6 +131,7 @@ def test_las_quejas_van_en_español(dados: list[str], capsys: pytest.CaptureFixt
     [
         ("--puerto 80 servir", "la orden va primero: servir …"),
         ("--config x.toml evaluar preguntas.jsonl", "la orden va primero: evaluar …"),
+        ("--json evaluar preguntas.jsonl", "la orden va primero: evaluar …"),
         ("--puerto 80 algo más", "sobra: algo más"),
         ("servir evaluar", "sobra: evaluar"),
     ],
