@@ -36,7 +36,8 @@ _LISTADO = re.compile(
     + "|".join(patron.replace(" ", r"\s+") for patron in PATRONES_LISTADO)
     + ")(?![a-z0-9ñ])"
 )
-_SUENA_I = re.compile(r"\W*h?i(?!e)")
+_SUENA_I = re.compile(r"\W*(?!(?:i{2,3}|iv|ix)\b)h?i(?!e)")
+"""Begins with the sound of «i», which «II» has not: it is read «dos» or «segundo»."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SUSTITUTO_SUELTO = re.compile("[\ud800-\udfff]")
 _DONDE_HAY_MARCAS = (range(0x300, 0x1F000), range(0xE0100, 0xE01F0))

@@ -177,6 +177,9 @@ def test_las_coincidencias_son_las_de_buscar_en_todas_partes(partes: list[str]) 
         ("padre hijo Íñigo hijo", "padre, hijo, Íñigo e hijo"),
         ("iglesia hielo", "iglesia y hielo"),
         ("informe yeso", "informe y yeso"),
+        ("I «II»", "I y «II»"),
+        ("III IV", "III y IV"),
+        ("VIII IX", "VIII y IX"),
     ],
 )
 def test_lo_que_se_enumera_se_une_como_suena(palabras: str, dichas: str) -> None:
