@@ -252,11 +252,11 @@ def _crear_vectorizadores(config: Config) -> Vectorizadores:
 def _servidor_de_vectores(config: Config) -> Servidor | None:
     if config.almacen == "memoria":
         return None
-    nombre, variable = f"{config.almacen}_url", variable_de(f"{config.almacen}_url")
+    nombre = f"{config.almacen}_url"
     url = _secreto(config, nombre)
     try:
         if not url:
-            raise ValueError(f"falta {variable}")
+            raise ValueError(f"falta {nombre}")
         abrir = EnQdrant.en if config.almacen == "qdrant" else EnPostgres
         return abrir(url, ESPERA_ALMACEN_S)
     except ImportError as error:
@@ -265,8 +265,10 @@ def _servidor_de_vectores(config: Config) -> Servidor | None:
             "./run.sh, que lo instala."
         ) from error
     except ValueError as error:
+        en_archivo = "" if getattr(config, f"{nombre}_archivo") is None else "_archivo"
         raise ErrorConfiguracion(
-            f"SIAA_ALMACEN = {config.almacen!r} necesita en {variable} la dirección de su servidor."
+            f"SIAA_ALMACEN = {config.almacen!r} necesita en {variable_de(nombre + en_archivo)} la "
+            f"dirección de su servidor{', y la que hay no sirve' if url else ''}."
         ) from error
 
 

@@ -414,6 +414,19 @@ def test_la_direccion_de_un_almacen_puede_estar_en_un_archivo(tmp_path: Path) ->
     assert armado.crear_almacen(cargar_config({}, None, ajustes)).problemas == (SIN_USO,)
 
 
+@pytest.mark.parametrize("direccion", ["http://[::1:1", "http://equipo:99999"])
+def test_una_direccion_que_no_sirve_nombra_donde_se_escribio(
+    tmp_path: Path, direccion: str
+) -> None:
+    pytest.importorskip("qdrant_client")
+    archivo = tmp_path / "direccion"
+    archivo.write_text(direccion)
+    for variable, valor in (("_ARCHIVO", str(archivo)), ("", direccion)):
+        ajustes = {"SIAA_ALMACEN": "qdrant", f"SIAA_QDRANT_URL{variable}": valor}
+        with pytest.raises(ErrorConfiguracion, match=rf"_URL{variable} la .*la que hay no sirve"):
+            armado.crear_almacen(cargar_config({}, None, ajustes))
+
+
 @pytest.mark.parametrize("almacen", ["qdrant", "postgres"])
 def test_un_almacen_sin_direccion_o_sin_cliente_no_arranca(almacen: str) -> None:
     with pytest.raises(ErrorConfiguracion, match=f"SIAA_{almacen.upper()}_URL|no está instalado"):
