@@ -7,13 +7,14 @@ import sqlite3
 import stat
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from paciencia import PACIENCIA_S, esperar
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 from registro_de_prueba import (
     COMPLETO,
     asiento_de_prueba,
@@ -86,6 +87,29 @@ def test_de_un_archivo_ocupado_se_lee_lo_que_tiene(
             assert guardados(registro) == () and registro.estado().pendientes == 1
         assert guardado_todo(registro)
         assert len(guardados(registro)) == 1
+
+
+def test_un_fallo_no_hace_esperar_a_quien_lee(ruta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes while the reader waits, who holds the lock until then."""
+    escribe, espera = threading.Event(), threading.Event()
+
+    def fallar(*_: object) -> None:
+        escribe.set()
+        espera.wait(PACIENCIA_S)
+        raise OSError
+
+    with ThreadPoolExecutor(1) as hilos, registro_en_marcha(ruta) as registro:
+        with monkeypatch.context() as parche:
+            parche.setattr(modulo, "ESPERA_LECTURA_S", SIN_FIN_S)
+            parche.setattr(ArchivoRegistro, "guardar", fallar)
+            registro.anotar(asiento_de_prueba())
+            assert escribe.wait(PACIENCIA_S)
+            esperar_a = registro._cambio.wait_for
+            parche.setattr(
+                registro._cambio, "wait_for", lambda *que: espera.set() or esperar_a(*que)
+            )
+            assert hilos.submit(guardados, registro).result(PACIENCIA_S) == ()
+        assert guardado_todo(registro)
 
 
 def test_solo_su_dueño_puede_leer_el_archivo(ruta: Path) -> None:

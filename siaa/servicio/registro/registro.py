@@ -251,6 +251,7 @@ class Registro:
             _diario.warning("[REGISTRO] No guarda las preguntas: %s.", fallo)
         with self._cambio:
             self._fallo = fallo
+            self._cambio.notify_all()
 
     def _suceder(self, suceso: str, perdidas: int) -> None:
         _diario.warning("[REGISTRO] %s", suceso)
