@@ -19,7 +19,7 @@ PREFIJO: Final = "SIAA_"
 TOKEN_MINIMO: Final = 12
 """Shortest token, characters: with so many, guessing takes longer than anybody has."""
 SECRETO_MAXIMO: Final = 4096
-"""Longest file of one, bytes: well over any token, well under any other kind of file."""
+"""Longest file that holds a secret, bytes: well over any token, well under any other file."""
 
 _diario = logging.getLogger(__name__)
 
