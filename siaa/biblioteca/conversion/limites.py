@@ -49,7 +49,9 @@ _TIPOS: Final = (
     (b"mimetypeapplication/vnd.oasis.opendocument.text", "odt"),
     (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "ods"),
 )
-"""What an ODF file says of itself, not compressed."""
+"""What an ODF file says of itself before all else, not compressed."""
+_CABECERA: Final = 30
+"""Bytes of a ZIP before the name of its first member."""
 _TAMBIEN: Final = MappingProxyType({"docm": "docx", "xlsm": "xlsx", "htm": "html", "tsv": "csv"})
 """Extension → the other one of the same kind."""
 DE_TEXTO_PLANO: Final = ("html", "csv")
@@ -109,18 +111,28 @@ def reconocer(nombre: str, datos: bytes) -> str:
 
 
 def _de_zip(nombre: str, datos: bytes) -> str:
-    fin = datos.rfind(b"PK\x05\x06")
-    if fin < 0 and clase_de(nombre):  # it was cut short
-        raise NoSeConvierte(DAÑADO)
     # Only its own list, which is the last: the document may hold others.
-    lista = datos[int.from_bytes(datos[fin + 16 : fin + 20], "little") : fin]
+    lista = _lista_de_miembros(datos)
+    if not lista and clase_de(nombre):
+        raise NoSeConvierte(DAÑADO)
     for miembro, clase in _MIEMBROS:
         if miembro.search(lista):
             return clase
     for tipo, clase in _TIPOS:
-        if tipo in datos:
+        if datos.startswith(tipo, _CABECERA):
             return clase
     raise NoSeConvierte("es un archivo comprimido y no se abre: saque los documentos de él")
+
+
+def _lista_de_miembros(datos: bytes) -> bytes:
+    """Return the list that ends a ZIP; nothing where it was cut short, whatever it holds inside."""
+    fin, ancho, lugar = datos.rfind(b"PK\x05\x06"), 4, 12
+    if datos[fin - 20 : fin - 16] == b"PK\x06\x07":  # it has a longer record before, and says where
+        fin, ancho, lugar = int.from_bytes(datos[fin - 12 : fin - 4], "little"), 8, 40
+    largo, desde = (
+        int.from_bytes(datos[fin + n : fin + n + ancho], "little") for n in (lugar, lugar + ancho)
+    )
+    return datos[desde:fin] if fin >= 0 and desde + largo == fin else b""
 
 
 def revisar_zip(datos: bytes) -> None:

@@ -134,7 +134,29 @@ def test_un_libro_que_lleva_dentro_un_documento_es_un_libro(clase: str) -> None:
     salida = io.BytesIO(sano("xlsx"))
     with zipfile.ZipFile(salida, "a", zipfile.ZIP_STORED) as archivo:
         archivo.writestr(f"xl/embeddings/uno.{clase}", sano(clase))
-    assert "| --- |" in atender("a.xlsx", salida.getvalue())["markdown"]
+    libro = salida.getvalue()
+    assert "| --- |" in atender("a.xlsx", libro)["markdown"]
+    a_medias = libro[: libro.rindex(b"PK\x05\x06")]
+    assert "está dañado" in razon("a.xlsx", a_medias)
+
+
+@pytest.mark.parametrize("clase", ["docx", "odt"])
+def test_un_documento_dentro_de_un_comprimido_no_es_lo_que_este_es(clase: str) -> None:
+    salida = io.BytesIO()
+    with zipfile.ZipFile(salida, "w", zipfile.ZIP_STORED) as archivo:
+        archivo.writestr(f"uno.{clase}", sano(clase))
+    assert "es un archivo comprimido" in razon("a.zip", salida.getvalue())
+
+
+def test_un_libro_con_la_lista_de_los_archivos_grandes_es_un_libro(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)
+    salida = io.BytesIO(sano("xlsx"))
+    with zipfile.ZipFile(salida, "a") as archivo:
+        archivo.writestr("otra.xml", "<a/>")
+    assert b"PK\x06\x06" in salida.getvalue()
+    assert reconocer("a.xlsx", salida.getvalue()) == "xlsx"
 
 
 def test_una_contrasena_se_dice() -> None:
