@@ -159,7 +159,7 @@ class ErrorServicio(ErrorSIAA, estado=503):
 
 
 class ColaLlena(ErrorServicio):
-    """Every place in the queue for the model is taken."""
+    """Every place in the queue for the model is taken, or of those who have a text checked."""
 
 
 class BibliotecaNoDisponible(ErrorServicio):

@@ -1,4 +1,4 @@
-"""What takes long and needs the processor, one at a time: those who ask for it wait in a line."""
+"""What takes long and needs the processor: each kind of it one at a time, and few wait for it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,14 +7,18 @@ from typing import Final
 
 from siaa.errores import ErrorServicio
 
+VENTANILLAS: Final = 3
+"""One for texts to check, one for documents to show, one for pages to draw."""
 ESPERAN: Final = 3
 PACIENCIA_S: Final = 5.0
+OCUPADOS: Final = VENTANILLAS * (1 + ESPERAN)
+"""Threads that all of them hold at most."""
 
 
 class Ventanilla:
-    """One at a time; no more than `ESPERAN` wait, each `PACIENCIA_S` at most.
+    """One at a time; no more than `ESPERAN` wait, each `PACIENCIA_S` at most, in no order.
 
-    Their threads are needed elsewhere. ocupada: makes the failure that the others are told.
+    Each holds a thread of the server. ocupada: makes the failure that the others are told.
     """
 
     def __init__(self, ocupada: Callable[[], ErrorServicio]) -> None:

@@ -37,7 +37,7 @@ from siaa.servicio.servidor.cupos import (
     Cuerpos,
     Cupos,
 )
-from siaa.servicio.servidor.servidor import Servidor
+from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, Servidor
 
 RAIZ = Path(__file__).resolve().parents[2]
 Fabrica = Callable[..., ServidorDePrueba]
@@ -176,11 +176,11 @@ def test_los_proxies_no_se_cuentan(direccion: str, cuantas: int) -> None:
 def test_entre_todos_no_llenan_la_casa(abrir: Abrir, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has most loses one; what they hold in the middle of a request goes last."""
     monkeypatch.setattr(cupos, "CONEXIONES_DE_RESERVA", 0)
-    with sirviendo(Eco()) as puerto:  # eight threads, so eight connections
+    with sirviendo(Eco()) as puerto:  # as many connections as threads
         unica = abrir(puerto, "127.0.0.2")
         a_medias = abrir(puerto)
         a_medias.sendall(b"GET / HT")
-        mudas = [abrir(puerto) for _ in range(6)]
+        mudas = [abrir(puerto) for _ in range(HILOS_DE_RECHAZO + HILOS_DE_RESERVA - 2)]
         otra = abrir(puerto, "127.0.0.3")
         otra.sendall(GET)
         assert leer(otra).endswith(b"\r\n\r\n0")

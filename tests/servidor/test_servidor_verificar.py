@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,11 +12,15 @@ from conftest import Fabrica
 from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 from servidor_de_prueba import ServidorDePrueba
 
+from siaa.biblioteca.valores import Documento
+from siaa.errores import ErrorServicio
 from siaa.recorrido.hallazgo import SIN_CONTEXTO
 from siaa.servicio.servidor.servidor import HILOS_DE_RESERVA
-from siaa.servicio.ventanilla import ESPERAN
+from siaa.servicio.ventanilla import ESPERAN, OCUPADOS, VENTANILLAS, Ventanilla
+from siaa.web.visor.marcado import Representacion, representar
 
 RUTA = "/siaa/verificar"
+VER = "/siaa/ver/circular_horarios.txt"
 PLAZO = "El plazo para presentar el reporte RETRI es de siete días hábiles."
 
 
@@ -84,26 +89,51 @@ def test_se_pide_y_se_cuenta_como_preguntar(servidor: Fabrica) -> None:
     assert contada.obtener("/siaa/log").json["total"] == 0
 
 
-def test_comprobar_textos_no_deja_sin_hilos_a_lo_demas(
+def test_comprobar_textos_y_ver_documentos_no_deja_sin_hilos_a_lo_demas(
     siaa: ServidorDePrueba, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One is checked, a few wait, the others are told at once; the status waits for none."""
-    lista, muchos = threading.Event(), HILOS_DE_RESERVA * 2
+    """One is done of each, a few wait, the others are told at once; the status waits for none."""
+    lista, dibuja, muchos = threading.Event(), threading.Event(), HILOS_DE_RESERVA * 2
+
+    def despacio(documento: Documento) -> Representacion:
+        dibuja.set()
+        lista.wait(PACIENCIA_S)
+        return representar(documento)
+
+    monkeypatch.setattr("siaa.web.visor.rutas.representar", despacio)
     monkeypatch.setattr("siaa.servicio.ventanilla.PACIENCIA_S", SIN_FIN_S)
     monkeypatch.setattr(
         "siaa.web.chat.rutas.comprobar_con",
         lambda *_: lista.wait(PACIENCIA_S) and ((), SIN_CONTEXTO),
     )
-    with ThreadPoolExecutor(muchos) as hilos:
+    with ThreadPoolExecutor(muchos + 1 + ESPERAN) as hilos:
+        vistas = [hilos.submit(siaa.obtener, VER) for _ in range(1 + ESPERAN)]
         cuerpo = {"texto": PLAZO, "pasajes": [PLAZO]}
-        pedidos = [hilos.submit(siaa.publicar, RUTA, cuerpo) for _ in range(muchos)]
         try:
+            assert dibuja.wait(PACIENCIA_S)
+            pedidos = [hilos.submit(siaa.publicar, RUTA, cuerpo) for _ in range(muchos)]
             assert esperar(lambda: sum(p.done() for p in pedidos) == muchos - ESPERAN - 1)
             assert siaa.obtener("/siaa/status").estado == 200
         finally:
             lista.set()
+    assert {vista.result().estado for vista in vistas} == {200}
     dichas = [pedido.result() for pedido in pedidos]
     negadas = [dicha for dicha in dichas if dicha.estado != 200]
     assert len(negadas) == muchos - ESPERAN - 1
     assert {d.json["error"]["codigo"] for d in negadas} == {"cola_llena"}
     assert all(int(d.cabeceras["retry-after"]) > 0 for d in negadas)
+
+
+def test_los_hilos_se_cuentan_con_todas_las_ventanillas(
+    servidor: Fabrica, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hechas: list[Ventanilla] = []
+    hacer = Ventanilla.__init__
+
+    def contar(ventanilla: Ventanilla, ocupada: Callable[[], ErrorServicio]) -> None:
+        hechas.append(ventanilla)
+        hacer(ventanilla, ocupada)
+
+    monkeypatch.setattr(Ventanilla, "__init__", contar)
+    servidor()
+    assert len(hechas) == VENTANILLAS and HILOS_DE_RESERVA > OCUPADOS

@@ -17,9 +17,10 @@ from siaa.acceso.direcciones import Red
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.conexiones import Escucha, Plazos, abiertas
 from siaa.servicio.servidor.cupos import Cuerpos, Cupos, repartir
+from siaa.servicio.ventanilla import OCUPADOS
 
-HILOS_DE_RESERVA: Final = 6
-"""Threads that no question can take: status, search, the page."""
+HILOS_DE_RESERVA: Final = OCUPADOS + 4
+"""Threads that no question can take: what takes long, and with that, status, search, the page."""
 HILOS_DE_RECHAZO: Final = 2
 """Threads that turn questions away while all the others have an answer open."""
 VUELTA_S: Final = 0.2
@@ -37,7 +38,7 @@ class Hilos:
     """Hands every request of Waitress to one of two pools of threads, questions apart.
 
     Neither pool helps the other: however many ask at once, what needs no model finds a thread. Of
-    that, what takes long is done one at a time, and few wait for it (`Ventanilla`).
+    that, what takes long leaves threads to the rest: few may wait for it (`Ventanilla`).
     """
 
     def __init__(self, preguntas: int, otras: int) -> None:
