@@ -284,6 +284,29 @@ def test_la_parte_que_un_articulo_no_tiene_se_dice(parte: str, articulo: int, fa
         )
 
 
+@pytest.mark.parametrize(
+    ("pregunta", "faltan"),
+    [
+        ("¿Qué dice el artículo 1 del {}? ¿y el anterior?", [("artículo", "1", "")]),
+        ("artículo 1 del {} ¿qué dice el artículo anterior?", [("artículo", "1", "")]),
+        ("¿Qué dice el capítulo I del {}? ¿y el anterior?", [("capítulo", "1", "")]),
+        ("literal a del artículo 6 del {} ¿y el anterior?", [("literal", "a", "6")]),
+        ("¿Qué dice el literal b del artículo 6 del {}? ¿y el anterior?", []),
+        ("¿Qué dice el artículo 11 del {}? ¿y el anterior?", []),
+        ("¿El artículo 1 del {} cambia el anterior?", []),
+        ("¿Qué dice el artículo 1 del {}? ¿y el siguiente?", []),
+    ],
+)
+def test_antes_de_la_primera_unidad_se_dice_que_no_hay_otra(
+    pregunta: str, faltan: list[tuple[str, str, str]]
+) -> None:
+    dichas = ruta(pregunta.format("Acuerdo PSAA16-10476")).ausencias
+    assert [(a.clase, a.dicho, a.articulo) for a in dichas] == [
+        (clase, f"anterior al {numero}", articulo) for clase, numero, articulo in faltan
+    ]
+    assert {a.documento for a in dichas} <= {ACUERDO}
+
+
 def test_la_parte_que_otro_acto_pudo_agregar_no_se_niega() -> None:
     pregunta = "el parágrafo 2 del artículo 1 del acuerdo 7 de 2001"
     agrega = "**Artículo 1.** Adiciónase un parágrafo al artículo 1 del Acuerdo 7 de 2001, así:"

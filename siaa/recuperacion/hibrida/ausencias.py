@@ -49,6 +49,13 @@ _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?
 
 _INFINITIVO: Final = r"[aei]r(?:se|l[aeo]s?|nos)?\Z"
 _CON_LETRA = re.compile(r"\d+[a-z]")
+_NOMBRE: Final = "|".join(map(plegar, NOMBRES.values()))
+_Y_EL_ANTERIOR = re.compile(
+    rf"\b(?:y|que dice) el (?:(?P<una>{_NOMBRE}) )?(?:anterior|previo)"
+    rf"(?: (?P<otra>{_NOMBRE}))?\W*\Z"
+)
+_PRIMERA = re.compile(r"(?:.*\D)?1|a")
+"""The number, or the letter, of a unit before which there is none."""
 _POR_QUIEN = re.compile(r"\b(?:derog|modific|reform|subrog|sustitu)[a-z]*[ai]d[ao]s? por (.*)")
 """What comes after who was changed by it."""
 _CODIGO = re.compile(
@@ -219,6 +226,7 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
             dicha = UNIDADES[cuenta], suyo.clave, suyo.titulo, hay, str(otros or "")
             yield Ausencia("cuenta", *dicha)
     yield from _partes(indice, consulta, documento)
+    yield from _anterior(consulta, suyo)
     for termino in (t.termino for t in consulta.terminos if t.termino[:4] in UNIDADES):
         marca, numero = termino[:4], termino[4:]
         fila = tabla.filas.get(termino)
@@ -267,6 +275,22 @@ def _partes(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Ause
         if not any(puede_tener(texto, parte) for texto in textos):
             dicha = PARTES[parte[:4]], _escrito(parte[4:]), suyo.clave, suyo.titulo
             yield Ausencia(*dicha, articulo=_escrito(numero))
+
+
+def _anterior(consulta: Consulta, suyo: Documento) -> Iterator[Ausencia]:
+    """Yield the unit before the first one, where a question ends with «¿y el anterior?»."""
+    plegada = plegar(consulta.texto)
+    if not (pedida := _Y_EL_ANTERIOR.search(plegada)):
+        return
+    dichas = [dicha.termino for dicha in unidades_dichas(plegada)]
+    clase = (pedida["una"] or pedida["otra"] or "")[:3]
+    partes = [termino for termino in dichas if termino[:4] in PARTES]
+    cuales = [t for t in dichas if t[1:4] == clase] if clase else partes or dichas
+    if primera := next((t for t in cuales if _PRIMERA.fullmatch(t[4:])), ""):
+        parte, dicho = PARTES.get(primera[:4]), f"anterior al {primera[4:]}"
+        articulo = next((t[4:] for t in dichas if parte and t[1:4] == "art"), "")
+        unidad = parte or UNIDADES[primera[:4]]
+        yield Ausencia(unidad, dicho, suyo.clave, suyo.titulo, articulo=_escrito(articulo))
 
 
 def _escrito(numero: str) -> str:
