@@ -270,7 +270,7 @@ def _lista(renglones: Iterable[_Renglon], vecino: str, paso: int, suya: int | No
             suya = lugar
         if (suya is None and not siguiente) or len(hallados) > ITEMS_CONTADOS:
             break
-        if item:
+        if item and not _PARAGRAFO.match(texto):  # it is told apart
             hallados.append(lugar)
     return _Lista((), 0) if suya is None else _Lista(tuple(hallados), suya)
 

@@ -81,6 +81,15 @@ def test_los_items_no_necesitan_marcas() -> None:
     assert dicho(de, (0, 3)) == [SIGUE]
 
 
+def test_un_paragrafo_tras_el_numero_de_una_pagina_no_es_un_item() -> None:
+    """Though the paragraph that the number begins is as short as the items before it."""
+    quienes = ("Los remos", "Las velas", "Los faroles")
+    lista = [f"{que} de bote que trae el vigía de la torre mayor." for que in quienes]
+    pagina = "Página 3\nPARÁGRAFO. Vigencia del acuerdo."
+    de = documento("## Bodega", f"{LARGO * 2}En la bodega se guardan:", *lista, pagina, *lista)
+    assert dicho(de, (0, 0)) == ["Faltan 2 ítems más, y el texto sigue: léalo en el documento"]
+
+
 def test_la_lista_sigue_despues_de_un_parrafo_y_otra_empieza_de_nuevo() -> None:
     """By its number an item goes on with a list; by a 1 it begins another."""
     otra = [f"{n}. {LARGO}Es el derecho {n}." for n in range(1, 4)]
