@@ -172,7 +172,7 @@ TERMINACIONES = (
 
 
 def raiz_llana(palabra: str) -> str:
-    """The rules of `raiz` for words without exceptions, each tried on every word."""
+    """The rules of `raiz` for words with no exceptions, each tried on every word; and its verbs."""
     palabra = lengua._sin_enclitico(palabra)
     if len(palabra) > 2 and palabra[-1] == "z" and palabra[-2] in "aeiou":
         palabra = palabra[:-1] + "ce"
@@ -191,7 +191,8 @@ def raiz_llana(palabra: str) -> str:
     if len(tallo) > 4 and tallo.endswith("qu"):
         tallo = tallo[:-2] + "c"
     tallo = re.sub(r"(?<=.{4})(?<!sp)ir$", "", tallo)
-    return tallo[:-2] if tallo.endswith(("ific", "mestral")) else tallo
+    tallo = tallo[:-2] if tallo.endswith(("ific", "mestral")) else tallo
+    return lengua.TALLOS_DE_VERBOS.get(tallo, tallo)
 
 
 @settings(max_examples=600)
