@@ -17,16 +17,14 @@ import pytest
 from biblioteca_de_prueba import PREGUNTA
 from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 from servidor_de_prueba import ClienteCrudo, ServidorDePrueba
+from servidor_suelto import sirviendo
 from verificaciones import en_español, verificar_buena
 
-from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.conexiones import Plazos
-from siaa.servicio.servidor.servidor import Servidor
 
 RAIZ = Path(__file__).resolve().parents[2]
 Fabrica = Callable[..., ServidorDePrueba]
 MUDOS = 200
-Aplicacion = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 class Grande:
@@ -53,21 +51,6 @@ def eco(entorno: dict[str, Any], responder: Any) -> Iterable[bytes]:
     leido = str(len(entorno["wsgi.input"].read())).encode()
     responder("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(leido)))])
     return [leido]
-
-
-@contextlib.contextmanager
-def sirviendo(app: Aplicacion, plazos: Plazos | None = None) -> Iterator[int]:
-    """The server alone, around another application; its port."""
-    servidor = Servidor(
-        app, host="127.0.0.1", puerto=0, simultaneos=0, parada=Parada(), espera_s=0, plazos=plazos
-    )
-    hilo = threading.Thread(target=servidor.atender)
-    hilo.start()
-    try:
-        yield servidor.puerto
-    finally:
-        servidor.parar()
-        hilo.join(PACIENCIA_S)
 
 
 def pedir_eco(puerto: int) -> bytes:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import ClienteCrudo
+from servidor_suelto import sirviendo
 
-from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, PREGUNTAR, Servidor
+from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, PREGUNTAR
 
 SIMULTANEOS = 3
 
@@ -35,16 +35,12 @@ class Lenta:
 
 
 @contextlib.contextmanager
-def sirviendo(app: Lenta) -> Iterator[int]:
-    servidor = Servidor(app, "127.0.0.1", 0, SIMULTANEOS, Parada(), espera_s=1)
-    hilo = threading.Thread(target=servidor.atender)
-    hilo.start()
-    try:
-        yield servidor.puerto
-    finally:
-        app.soltar.set()
-        servidor.parar()
-        hilo.join(PACIENCIA_S)
+def atendiendo(app: Lenta) -> Iterator[int]:
+    with sirviendo(app, simultaneos=SIMULTANEOS, espera_s=1) as puerto:
+        try:
+            yield puerto
+        finally:
+            app.soltar.set()
 
 
 def pedir(cliente: ClienteCrudo, metodo: bytes, ruta: bytes) -> None:
@@ -56,7 +52,7 @@ def test_las_preguntas_no_quitan_hilos_a_lo_demas(
     caplog: pytest.LogCaptureFixture, ruta: str
 ) -> None:
     app = Lenta()
-    with sirviendo(app) as puerto, contextlib.ExitStack() as pila:
+    with atendiendo(app) as puerto, contextlib.ExitStack() as pila:
         preguntan = [pila.enter_context(ClienteCrudo(puerto)) for _ in range(50)]
         with caplog.at_level(logging.WARNING):
             for cliente in preguntan:
@@ -77,7 +73,7 @@ def test_las_preguntas_no_quitan_hilos_a_lo_demas(
 
 def test_lo_demas_no_quita_hilos_a_las_preguntas() -> None:
     app = Lenta()
-    with sirviendo(app) as puerto, contextlib.ExitStack() as pila:
+    with atendiendo(app) as puerto, contextlib.ExitStack() as pila:
         for _ in range(20):
             pedir(pila.enter_context(ClienteCrudo(puerto)), b"GET", b"/lenta")
         assert esperar(lambda: len(app.empezadas) == HILOS_DE_RESERVA)

@@ -24,10 +24,9 @@ from servidor_de_prueba import (
     cuerpo_de_chat,
     en_bytes,
 )
+from servidor_suelto import sirviendo
 from verificaciones import en_español
 
-from siaa.acceso.direcciones import Red
-from siaa.servicio.parada import Parada
 from siaa.servicio.servidor import cupos
 from siaa.servicio.servidor import servidor as modulo
 from siaa.servicio.servidor.cupos import (
@@ -37,7 +36,7 @@ from siaa.servicio.servidor.cupos import (
     Cuerpos,
     Cupos,
 )
-from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, Servidor
+from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA
 
 RAIZ = Path(__file__).resolve().parents[2]
 Fabrica = Callable[..., ServidorDePrueba]
@@ -60,23 +59,6 @@ class Eco:
         largo = str(len(entorno["wsgi.input"].read())).encode()
         responder("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(largo)))])
         return [largo]
-
-
-@contextlib.contextmanager
-def sirviendo(
-    app: Any, por_direccion: int = 0, proxies: tuple[Red, ...] = (), simultaneos: int = 0
-) -> Iterator[int]:
-    """The server alone, around another application; its port."""
-    uno = Servidor(
-        app, "127.0.0.1", 0, simultaneos, Parada(), 0, por_direccion=por_direccion, proxies=proxies
-    )
-    hilo = threading.Thread(target=uno.atender)
-    hilo.start()
-    try:
-        yield uno.puerto
-    finally:
-        uno.parar()
-        hilo.join(PACIENCIA_S)
 
 
 @pytest.fixture

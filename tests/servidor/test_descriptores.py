@@ -15,7 +15,6 @@ import resource
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -26,11 +25,10 @@ from biblioteca_de_prueba import PREGUNTA
 from conftest import Fabrica
 from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import cuerpo_de_chat, en_bytes
+from servidor_suelto import sirviendo
 from verificaciones import en_español
 
-from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.conexiones import DESCANSO_S, Escucha
-from siaa.servicio.servidor.servidor import Servidor
 
 RAIZ = Path(__file__).resolve().parents[2]
 PEDIDA = en_bytes(cuerpo_de_chat(PREGUNTA, stream=False))
@@ -103,19 +101,6 @@ def hola(_: dict[str, Any], responder: Any) -> Iterable[bytes]:
     return [b"hola"]
 
 
-@contextlib.contextmanager
-def saludando() -> Iterator[int]:
-    """The server alone, around another application; its port."""
-    uno = Servidor(hola, "127.0.0.1", 0, 0, Parada(), 0)
-    hilo = threading.Thread(target=uno.atender)
-    hilo.start()
-    try:
-        yield uno.puerto
-    finally:
-        uno.parar()
-        hilo.join(PACIENCIA_S)
-
-
 def test_lo_que_no_se_puede_aceptar_espera_callado(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,7 +113,7 @@ def test_lo_que_no_se_puede_aceptar_espera_callado(
         return aceptar(escucha)
 
     monkeypatch.setattr(Escucha, "accept", anotar)
-    with saludando() as puerto, socket.socket() as enchufe:
+    with sirviendo(hola) as puerto, socket.socket() as enchufe:
         enchufe.settimeout(PACIENCIA_S)
         with agotados():
             enchufe.connect(("127.0.0.1", puerto))
