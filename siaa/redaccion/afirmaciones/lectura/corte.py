@@ -104,12 +104,14 @@ def _cortar(texto: str, patron: re.Pattern[str]) -> Iterator[tuple[int, int]]:
 
 def _sigue(texto: str, desde: int, hasta: int) -> bool:
     """Tell whether the full stop that ends `texto[desde:hasta]` ends no sentence."""
-    if _en_fila(texto, hasta) or _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta):
+    if _en_fila(texto, hasta):
         return True
-    abreviada = _ABREVIADA.search(texto, max(desde, hasta - _LARGO_ABREVIADA), hasta)
-    # «No. El plazo vence» answers, «No. 7» and «No. PSAA16-10476» number
-    acaba = abreviada is None or abreviada[0].lower() in ("no.", "etc.")
-    return not acaba or (abreviada is not None and _NUMERO.match(texto, hasta) is not None)
+    if abreviada := _ABREVIADA.search(texto, max(desde, hasta - _LARGO_ABREVIADA), hasta):
+        # «No. El plazo vence» answers, «No. 7» and «No. PSAA16-10476» number
+        acaba = abreviada[0].lower() in ("no.", "etc.")
+        return not acaba or _NUMERO.match(texto, hasta) is not None
+    # last: all that was read since `desde` is read again, which is to happen once a sentence
+    return _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta) is not None
 
 
 def _en_fila(texto: str, lugar: int) -> bool:
