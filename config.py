@@ -89,7 +89,7 @@ class Config(BaseModel):
         description="Context sent for an unclear question, characters; a clear one gets less.",
     )
     respaldo_minimo: Fraccion = Field(
-        0.2, description="Share of the question a document must answer for; 0 always answers."
+        0.18, description="Share of the question a document must answer for; 0 always answers."
     )
     reordenar: SiNo = Field("no", description="Sort the chosen fragments by the question's words.")
     reordenar_contenido: Fraccion = Field(

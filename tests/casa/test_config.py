@@ -23,7 +23,7 @@ NUMEROS: tuple[tuple[str, float, float, float | None, dict[str, int]], ...] = (
     ("chunk_size", 800, 100, 20000, {"chunk_overlap": 0}),
     ("chunk_overlap", 300, 0, None, {}),
     ("presupuesto", 2400, 400, 100000, {}),
-    ("respaldo_minimo", 0.2, 0, 1, {}),
+    ("respaldo_minimo", 0.18, 0, 1, {}),
     ("reordenar_contenido", 0.1, 0, 1, {}),
     ("reordenar_titulo", 0.15, 0, 1, {}),
     ("reordenar_tope", 1, 0, 100, {"reordenar_umbral": 0}),
