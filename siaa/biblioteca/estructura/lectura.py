@@ -193,7 +193,7 @@ def _es_texto(rotulo: Rotulo, largo: int) -> bool:
     titulo = rotulo.titulo
     return (
         largo > LARGO_TITULO
-        or titulo[0].islower()
+        or (titulo[0].islower() and not rotulo.rango.es_legal)
         or (titulo[-1] == "." and len(titulo) >= FRASE_MINIMA)
     )
 

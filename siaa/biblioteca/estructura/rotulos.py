@@ -84,7 +84,10 @@ _LEGAL = re.compile(
 """In text that was folded in its place."""
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})
 """By the first letter of their names; the others are books."""
-_FORMULA = re.compile(rf"(?:{_DICHO})(?:\sque)?\s?[:.]{{0,3}}$", re.IGNORECASE)
+_FORMULA = re.compile(
+    rf"(?:(?:{_DICHO})(?:\sque)?\s?[:.]{{0,3}}|(?:decreto|resuelvo|acuerdo|ordeno|dispongo)\s?:)$",
+    re.IGNORECASE,
+)
 _ADORNO: Final = " .:°º-–—)\t\"“”«'‘"
 _ADORNO_DE_NUMERO: Final = " .:-–—)\t\"“”«'‘"
 _COMILLAS: Final = '"“”«» '

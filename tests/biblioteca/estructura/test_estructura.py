@@ -243,6 +243,8 @@ def test_el_nombre_de_un_articulo_va_con_su_texto_por_largo_que_sea() -> None:
         ("# Uno\n\nTexto.\n\n## Dos\n", ["Texto.", "## Dos"]),
         ("CAPÍTULO I\n\nSALAS\n\nCAPÍTULO II\n\nTexto.", ["CAPÍTULO I\n\nSALAS", "Texto."]),
         ("### DECRETA:\n\nArtículo 1. Uno.", ["Artículo 1. Uno."]),
+        ("Vista el acta 7,\n\ndecreto:\n\nArt. 1.° Uno.", ["Vista el acta 7,", "Art. 1.° Uno."]),
+        ("# Casa\n\ncapítulo 3\n\n## Salas\n\nTexto.", ["Texto."]),
     ],
 )
 def test_un_encabezado_es_pasaje_solo_si_se_perderia(contenido: str, esperadas: list[str]) -> None:
