@@ -58,11 +58,6 @@ class ErrorSIAA(Exception):
         cls.codigo = vars(cls).get("codigo", nombre)
         cls.mensaje_base = _MENSAJES.get(cls.codigo, cls.mensaje_base)
 
-    @classmethod
-    def por_omision(cls) -> tuple[str, str]:
-        """Return the code and what is said unless there is more to say."""
-        return cls.codigo, cls.mensaje_base
-
     def __init__(
         self, mensaje: str | None = None, detalle: Mapping[str, Any] | None = None
     ) -> None:
@@ -75,6 +70,15 @@ class ErrorSIAA(Exception):
         otro = copy(self)
         otro.mensaje = f"{dicho} {self.mensaje}"
         return otro
+
+
+def por_estado(seccion: str, estado: int, si_no: type[ErrorSIAA]) -> tuple[str, str]:
+    """Return the code and the sentence of a refusal that is none of ours, by its HTTP status.
+
+    si_no: the failure that any other status is.
+    """
+    codigo, _, dicho = dichos(seccion).get(str(estado), si_no.codigo).partition(" : ")
+    return codigo, dicho or _MENSAJES[codigo]
 
 
 class ErrorInterno(ErrorSIAA):

@@ -61,21 +61,6 @@ PAGINAS: Final = MappingProxyType(
 """Where people go, beside the first page: address → name."""
 SIN_DECIR: Final = ("HEAD", "OPTIONS")
 """Methods that every address has, or that nobody calls by hand."""
-RUTA_DESCONOCIDA: Final = "ruta_desconocida"
-_DE_WERKZEUG: Final = MappingProxyType(
-    {
-        HTTPStatus.NOT_FOUND: (
-            RUTA_DESCONOCIDA,
-            "Esa dirección no existe: puede estar mal escrita.",
-        ),
-        HTTPStatus.METHOD_NOT_ALLOWED: (
-            "metodo_no_admitido",
-            "Esa dirección es para programas, que la piden con {metodos}.",
-        ),
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: errores.PeticionDemasiadoGrande.por_omision(),
-        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: errores.TipoNoAdmitido.por_omision(),
-    }
-)
 
 
 class Json(DefaultJSONProvider):
@@ -245,9 +230,9 @@ def de_siaa(error: errores.ErrorSIAA) -> Response:
 
 def _de_werkzeug(error: HTTPException) -> Response:
     estado = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
-    if estado >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return contar(estado, *errores.ErrorInterno.por_omision())
-    codigo, mensaje = _DE_WERKZEUG.get(HTTPStatus(estado), errores.PeticionInvalida.por_omision())
+    es_nuestra = estado >= HTTPStatus.INTERNAL_SERVER_ERROR
+    falla = errores.ErrorInterno if es_nuestra else errores.PeticionInvalida
+    codigo, mensaje = errores.por_estado("direccion", estado, falla)
     metodos = sorted(getattr(error, "valid_methods", None) or ())
     mensaje = mensaje.format(metodos=" o ".join(m for m in metodos if m not in SIN_DECIR))
     perdida = estado == HTTPStatus.NOT_FOUND

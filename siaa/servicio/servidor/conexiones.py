@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from socket import MSG_PEEK, SO_ERROR, SOL_SOCKET
-from types import MappingProxyType
 from typing import Any, Final
 
 from waitress.channel import HTTPChannel
@@ -23,28 +22,9 @@ from waitress.task import ErrorTask
 from waitress.utilities import Error
 
 from siaa.acceso.permisos import CABECERAS, POLITICA_MINIMA
-from siaa.errores import ErrorInterno, PeticionDemasiadoGrande, PeticionInvalida, causa
+from siaa.errores import ErrorInterno, causa, por_estado
 from siaa.servicio.servidor import cupos
 
-_QUEJAS: Final = MappingProxyType(
-    {
-        HTTPStatus.BAD_REQUEST: (PeticionInvalida.codigo, "La petición no es HTTP válido."),
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: PeticionDemasiadoGrande.por_omision(),
-        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
-            "cabeceras_demasiado_grandes",
-            "La dirección y las cabeceras de la petición superan 16 KiB: acórtelas.",
-        ),
-        HTTPStatus.NOT_IMPLEMENTED: (
-            PeticionInvalida.codigo,
-            "El servicio no entiende esa forma de enviar el cuerpo (Transfer-Encoding).",
-        ),
-        HTTPStatus.SERVICE_UNAVAILABLE: (
-            "demasiadas_conexiones",
-            "Hay demasiadas conexiones abiertas o demasiado que leer a la vez: vuelva a intentarlo "
-            "en un momento.",
-        ),
-    }
-)
 REINTENTAR_S: Final = 10
 """After how long it makes sense to come again, seconds."""
 TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -127,7 +107,7 @@ class Negativa(ErrorTask):  # type: ignore[misc]
 
 def negativa(estado: int) -> tuple[dict[str, str], bytes]:
     """Return the headers and the body of what is refused before the application sees it."""
-    codigo, mensaje = _QUEJAS.get(HTTPStatus(estado), ErrorInterno.por_omision())
+    codigo, mensaje = por_estado("conexion", estado, ErrorInterno)
     datos = {"error": {"codigo": codigo, "mensaje": mensaje, "detalle": {}}}
     cabeceras = {"Content-Type": "application/json", "Content-Security-Policy": POLITICA_MINIMA}
     if estado == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -20,7 +20,7 @@ from siaa.web.compatible.atender import (
 from siaa.web.compatible.citado import Paso, TextoDado
 from siaa.web.compatible.conversacion import UNA_CONVERSACION, PedidoOpenAI, cuerpo, leer_pedido
 from siaa.web.openapi import FLUJO, JSON, Objeto, Parametro, busqueda, consulta
-from siaa.web.respuestas import RUTA_DESCONOCIDA, FallaDetallada
+from siaa.web.respuestas import FallaDetallada
 from siaa.web.servicios import Servicios
 
 CUERPO: Final = cuerpo(
@@ -120,7 +120,7 @@ def _uso(cierre: Cierre) -> Objeto:
 def _falla(falla: FallaDetallada, estado: int) -> Objeto:
     tipo = "server_error" if estado >= 500 else "invalid_request_error"
     dicho, codigo = falla["mensaje"], falla["codigo"]
-    if codigo == RUTA_DESCONOCIDA:
+    if codigo == "ruta_desconocida":
         dicho = NO_ES_DE_SIAA.format(ruta=request.path)
     campo = falla["detalle"].get("campo")
     return {"error": {"message": dicho, "type": tipo, "param": campo, "code": codigo}}
