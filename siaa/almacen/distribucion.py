@@ -93,14 +93,13 @@ class Ficha:
 
     modelo: how its vectors were made (`Perfil.hechura`); muestra: what tells it from others of its
     name. marca: of which documents, with which weights of words; every point has it. puntos: how
-    many there are once it is `completa`.
+    many there are once it is filled.
     """
 
     modelo: str
     muestra: tuple[float, ...]
     marca: str
     puntos: int
-    completa: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Makes the vectors of a library and fills a server with them; cut off anywhere, it goes on."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -80,13 +80,13 @@ class Indexador:
             yield Tarea(f"Vectores de «{nombre}»", len(faltan), pasos)
         if servidor:
             suya = marca(self.indice, distribucion)
-            ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes), completa=True)
+            ficha = Ficha(perfil.hechura, muestra, suya, len(pasajes))
             ids, hechos = identidades(self.indice), servidor.hechos(nombre, suya) if antes else ()
             puntos = [p for p in pasajes.tolist() if ids[p] not in hechos]
             if puntos or antes != ficha:
                 pasos = self._llenar(servidor, ruta, distribucion, ficha, puntos, antes is None)
                 yield Tarea(f"Almacén, «{nombre}»", len(puntos), pasos)
-                yield from _sin_uso("Almacén", nombre, servidor.terminar(nombre, ficha))
+            yield from _sin_uso("Almacén", nombre, servidor.purgar(nombre, suya))
 
     def _llenar(
         self,
@@ -97,10 +97,9 @@ class Indexador:
         faltan: Sequence[int],
         de_nuevo: bool,
     ) -> Iterator[int]:
-        """Write the points of some passages; that all of them are there is for later to note."""
-        nombre = ruta.nombre_perfil
-        numeros, vacia = np.array(faltan, dtype=np.int64), replace(ficha, completa=False)
-        servidor.empezar(nombre, ruta.perfil.dim, vacia, de_nuevo=de_nuevo)
+        """Write the points of some passages."""
+        nombre, numeros = ruta.nombre_perfil, np.array(faltan, dtype=np.int64)
+        servidor.empezar(nombre, ruta.perfil.dim, ficha, de_nuevo=de_nuevo)
         vectorizador = self.vectorizadores[ruta.perfil.provider]
         densos = vectorizador.de_pasajes(self.indice, ruta.perfil, numeros)
         filas, pesos, comienzos = dispersos(self.indice.pasajes)

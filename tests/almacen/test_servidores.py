@@ -204,7 +204,8 @@ def test_llenado_a_medias_sigue_donde_quedo(servidor: Servidor) -> None:
     tarea.pasos.close()  # type: ignore[attr-defined]
     almacen = almacen_en(servidor)
     assert hallados(almacen, indice)[0]
-    assert any("no se ha terminado de llenar" in p for p in almacen.problemas)
+    a_medias = f"tiene {primeros} pasajes de {tarea.total})"
+    assert any(a_medias in p for p in almacen.problemas)
     assert llenar(indice, servidor) == tarea.total - primeros > 0
     assert hallados(almacen, indice) == hallados(Almacen(RUTAS), indice)
 

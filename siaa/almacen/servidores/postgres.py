@@ -82,12 +82,11 @@ class EnPostgres:
                 base.execute("DELETE FROM siaa_puntos WHERE perfil = %s", (perfil,))
             base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode()))
 
-    def terminar(self, perfil: str, ficha: Ficha) -> int:
-        """Take out the points that lack the mark, note that it is filled; return how many."""
+    def purgar(self, perfil: str, marca: str) -> int:
+        """Take out the points that lack a mark; return how many."""
         with self._base(escribe=True) as base:
             otros = "DELETE FROM siaa_puntos WHERE perfil = %s AND marca <> %s"
-            quitados: int = base.execute(otros, (perfil, ficha.marca)).rowcount
-            base.execute(_ANOTAR, (perfil, _FICHA.dump_json(ficha).decode()))
+            quitados: int = base.execute(otros, (perfil, marca)).rowcount
         return quitados
 
     def hechos(self, perfil: str, marca: str) -> set[str]:

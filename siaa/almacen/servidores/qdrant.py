@@ -62,22 +62,18 @@ class EnQdrant:
                 self._cliente.create_collection(nombre, densos, dispersos)
                 for campo in ("coleccion", "indice", "doc", "marca"):
                     self._cliente.create_payload_index(nombre, campo, m.PayloadSchemaType.KEYWORD)
-        self._anotar(perfil, ficha)
+        datos = {"ficha": _FICHA.dump_json(ficha).decode()}
+        self._poner(perfil, [m.PointStruct(id=FICHA, vector={}, payload=datos)])
 
-    def terminar(self, perfil: str, ficha: Ficha) -> int:
-        """Take out the points that lack the mark, note that it is filled; return how many."""
+    def purgar(self, perfil: str, marca: str) -> int:
+        """Take out the points that lack a mark; return how many."""
         m = self._m
-        propios = [*self._con(ficha.marca).must, m.HasIdCondition(has_id=[FICHA])]
+        propios = [*self._con(marca).must, m.HasIdCondition(has_id=[FICHA])]
         otros = m.Filter(must_not=propios)
         with self._fallo():
             quitados: int = self._cliente.count(_nombre(perfil), otros).count
             self._cliente.delete(_nombre(perfil), m.FilterSelector(filter=otros), wait=True)
-        self._anotar(perfil, ficha)
         return quitados
-
-    def _anotar(self, perfil: str, ficha: Ficha) -> None:
-        datos = {"ficha": _FICHA.dump_json(ficha).decode()}
-        self._poner(perfil, [self._m.PointStruct(id=FICHA, vector={}, payload=datos)])
 
     def hechos(self, perfil: str, marca: str) -> set[str]:
         """Return the points that have a mark."""

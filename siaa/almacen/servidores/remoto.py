@@ -88,8 +88,6 @@ class Remoto:
         return self._en_orden(indice, filtros, listas) if any(listas) else None
 
     def _reparo(self, indice: Indice, vista: _Vista) -> str:
-        if not vista.ficha.completa:
-            return "el almacén no se ha terminado de llenar"
         if vista.presentes != vista.ficha.puntos:
             return f"el almacén tiene {vista.presentes} pasajes de {vista.ficha.puntos}"
         if vista.ficha.marca != self._marcas.de(indice):
