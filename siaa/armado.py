@@ -48,7 +48,7 @@ from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.escritos import Cuestionario
-from siaa.servicio.vigencia.rondas import Lector, LectorNocturno, Vigilante
+from siaa.servicio.vigencia.rondas import Lector, LectorNocturno, Ronda, Vigilante
 from siaa.valores import Mensaje
 from siaa.web.servicios import Servicios
 
@@ -88,7 +88,10 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         metricas.contar(asiento)
         registro.anotar(asiento)
 
-    lector = crear_lector(config, parada, lambda: False, turnos)
+    rondas: list[Ronda] = [vigilante := Vigilante(biblioteca, config.vigilar, parada)]
+    if config.leer == "noches":
+        lector = crear_lector(config, parada, lambda: False, turnos)
+        rondas.append(LectorNocturno(lector, biblioteca, parada))
     cuestionario = Cuestionario(de_examen, preguntas.con_pregunta, preguntas.con_documento)
     return Servicios(
         biblioteca=biblioteca,
@@ -104,8 +107,8 @@ def crear_servicios(config: Config, progreso_carga: Progreso = iter) -> Servicio
         modelo=config.modelo,
         anotar=anotar,
         almacen=almacen,
-        nocturno=LectorNocturno(lector, biblioteca, parada) if config.leer == "noches" else None,
-        vigilante=Vigilante(biblioteca, config.vigilar, parada),
+        vigilante=vigilante,
+        rondas=rondas,
         metricas=metricas,
         registro=registro,
         archivero=Archivero(biblioteca, cuestionario, config.datos, registro.anotar_cambio),

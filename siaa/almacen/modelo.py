@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
-from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.indice import Indice, resumir
 from siaa.biblioteca.lengua.terminos import terminos_consulta
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA, VectoresNoDisponibles
@@ -197,7 +197,7 @@ class PorModelo:
 
     @contextmanager
     def _base(self, perfil: Perfil) -> Iterator[sqlite3.Connection]:
-        ruta = self._carpeta / f"{_huella(perfil.hechura).hex()}.sqlite3"
+        ruta = self._carpeta / f"{resumir(perfil.hechura)}.sqlite3"
         try:
             self._carpeta.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(ruta, timeout=30)) as base, base:
@@ -224,4 +224,4 @@ def _textos(indice: Indice, perfil: Perfil, pasajes: Enteros) -> Iterator[str]:
 
 
 def _huella(texto: str) -> bytes:
-    return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return bytes.fromhex(resumir(texto))

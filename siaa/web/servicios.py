@@ -1,5 +1,6 @@
 """Everything that runs, wired once by the door and handed to the blueprints."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +9,7 @@ from siaa.recorrido.piezas import Piezas
 from siaa.servicio.metricas import Metricas
 from siaa.servicio.registro.registro import Registro
 from siaa.servicio.vigencia.archivero import Archivero
-from siaa.servicio.vigencia.rondas import LectorNocturno, Vigilante
+from siaa.servicio.vigencia.rondas import Ronda, Vigilante
 
 ESPERA_REGISTRO_S: Final = 5.0
 """What the record gets to write what is pending once the service stops."""
@@ -24,7 +25,7 @@ class Servicios(Piezas):
 
     almacen: Almacen
     vigilante: Vigilante
-    nocturno: LectorNocturno | None
+    rondas: Sequence[Ronda]
     metricas: Metricas
     registro: Registro
     archivero: Archivero
@@ -35,15 +36,13 @@ class Servicios(Piezas):
         """Start the background work."""
         self.registro.arrancar()
         self.servidores.arrancar()
-        self.vigilante.arrancar()
-        if self.nocturno is not None:
-            self.nocturno.arrancar()
+        for ronda in self.rondas:
+            ronda.arrancar()
 
     def cerrar(self) -> None:
         """Stop the background work and end what is still open. Idempotent."""
         self.parada.vencer()
         self.servidores.terminar()
-        self.vigilante.terminar()
-        if self.nocturno is not None:
-            self.nocturno.terminar()
+        for ronda in self.rondas:
+            ronda.terminar()
         self.registro.cerrar(ESPERA_REGISTRO_S)

@@ -27,7 +27,7 @@ from siaa.almacen.distribucion import (
 from siaa.almacen.modelo import Descanso, PorModelo, Vectorizadores
 from siaa.almacen.servidores.postgres import EnPostgres
 from siaa.almacen.servidores.qdrant import EnQdrant
-from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.indice import Indice, resumir
 from siaa.biblioteca.valores import Reales
 from siaa.errores import VectoresNoDisponibles
 from siaa.rutas import GENERICO, RutaDeContenido, Rutas
@@ -143,8 +143,8 @@ def identidades(indice: Indice) -> list[str]:
         for desde, hasta in indice.pasajes.limites[slice(*tramo)].tolist():
             dicho = documento.contenido[desde:hasta]
             veces[dicho] += 1
-            entero = f"{documento.clave}\0{veces[dicho]}\0{dicho}".encode("utf-8", "surrogatepass")
-            nombres.append(str(UUID(bytes=hashlib.blake2b(entero, digest_size=16).digest())))
+            entero = f"{documento.clave}\0{veces[dicho]}\0{dicho}"
+            nombres.append(str(UUID(resumir(entero))))
     return nombres
 
 

@@ -108,11 +108,6 @@ class Vigilante(Ronda):
     _cambiado: Sello | None = field(default=None, init=False)
     _desde_ns: int = field(default=0, init=False)
 
-    def arrancar(self) -> None:
-        """Start watching; the library was just read, so the first look can wait."""
-        if self._pausa():
-            super().arrancar()
-
     def _pausa(self) -> float:
         if self.biblioteca.estado.en_espera and self.problema is None:
             return ENTRE_TANDAS_S
