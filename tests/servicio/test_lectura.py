@@ -18,7 +18,7 @@ from siaa.eventos import SILENCIO, Silencio
 from siaa.modelo.cable import OpcionesModelo
 from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo import lectura as modulo
-from siaa.servicio.modelo.lectura import EVENTOS_PENDIENTES, NOMBRE_HILO, Lectura, Paciencia
+from siaa.servicio.modelo.lectura import NOMBRE_HILO, Lectura, Paciencia
 from siaa.servicio.parada import Parada
 from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Texto
 
@@ -201,28 +201,6 @@ def test_cerrar_despierta_a_quien_esta_leyendo() -> None:
         eventos: list[Evento] = list(lectura.eventos(PASO))
     hilo.join()
     assert clase_del_final(eventos) is RespuestaCortada
-
-
-def test_quien_lee_despacio_hace_esperar_al_modelo() -> None:
-    """The reader never runs more than a bounded number of events ahead; none is lost."""
-    dichos: list[int] = []
-
-    class Hablador(Guion):
-        def __iter__(self) -> Iterator[EventoModelo]:
-            for n in range(EVENTOS_PENDIENTES + 50):
-                dichos.append(n)
-                yield Texto(str(n))
-            yield FIN
-
-    lectura = Lectura(Hablador(), MUCHA, Parada())
-    assert esperar(lambda: len(dichos) > EVENTOS_PENDIENTES)
-    time.sleep(0.25)  # for one that does not wait to be seen
-    assert len(dichos) <= EVENTOS_PENDIENTES + 1
-    eventos = sin_silencios(list(lectura.eventos(PASO)))
-    lectura.cerrar()
-    assert [e.texto for e in eventos if isinstance(e, Texto)] == [
-        str(n) for n in range(EVENTOS_PENDIENTES + 50)
-    ]
 
 
 def test_a_quien_no_sabe_dejar_de_leer_no_se_le_cuelga_hasta_la_primera_palabra() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -141,25 +139,3 @@ def test_al_detenerse_las_preguntas_nuevas_se_contestan_con_los_pasajes(
     assert entera.estado == 503 and int(entera.cabeceras["retry-after"]) > 0
     assert "servicio_deteniendose" in entera.texto and "siete días" in entera.texto
     assert ollama.preguntas == []
-
-
-def test_un_oyente_que_no_lee_frena_al_modelo() -> None:
-    """What is waiting to be read is bounded: the reader stops until somebody listens."""
-    escritos = 0
-    suelto = threading.Event()
-
-    class Torrente:
-        def __iter__(self):  # type: ignore[no-untyped-def]
-            nonlocal escritos
-            while not suelto.is_set():
-                escritos += 1
-                yield lectura.Texto("a")
-
-        def cerrar(self) -> None:
-            suelto.set()
-
-    una = lectura.Lectura(Torrente(), lectura.Paciencia(5, 5), lectura.Parada())
-    assert esperar(lambda: escritos > lectura.EVENTOS_PENDIENTES)
-    time.sleep(0.1)
-    assert escritos <= lectura.EVENTOS_PENDIENTES + 1
-    una.cerrar()

@@ -15,7 +15,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field
-from queue import Empty, Full, Queue
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final
 
@@ -28,9 +28,7 @@ from siaa.servicio.parada import Parada
 from siaa.valores import EventoModelo, Fallo, Fin, Mensaje, MetricasModelo, Texto
 
 NOMBRE_HILO: Final = "siaa-lectura"
-EVENTOS_PENDIENTES: Final = 1000
-"""A listener that falls this far behind makes the reader wait, instead of filling the memory."""
-ESPERA_OYENTE_S: Final = 0.2
+ESPERA_CIERRE_S: Final = 0.2
 ESPERA_LECTOR_S: Final = 1.0
 VISTAZO_S: Final = 0.25
 """How often `escuchar` looks whether it should go on."""
@@ -70,7 +68,7 @@ class Lectura:
 
     def __post_init__(self, hasta_la_primera: bool) -> None:
         self._callada = hasta_la_primera
-        self._llegados: Queue[EventoModelo] = Queue(EVENTOS_PENDIENTES)
+        self._llegados: SimpleQueue[EventoModelo] = SimpleQueue()
         self._hilo = Thread(target=self._leer, name=NOMBRE_HILO, daemon=True)
         self._hilo.start()
 
@@ -81,18 +79,10 @@ class Lectura:
                 if self._cerrada:
                     self.generacion.cerrar()
                     return
-                self._poner(evento)
+                self._llegados.put(evento)
         finally:
             # Seen only if the generation ended without a word of its own: a fault of ours.
-            self._poner(Fallo(RespuestaCortada()))
-
-    def _poner(self, evento: EventoModelo) -> None:
-        while not self._cerrada:
-            try:
-                self._llegados.put(evento, timeout=ESPERA_OYENTE_S)
-            except Full:
-                continue
-            return
+            self._llegados.put(Fallo(RespuestaCortada()))
 
     def eventos(self, intervalo: float) -> Iterator[EventoModelo | Silencio]:
         """Yield what the model says, and `Silencio` every `intervalo` seconds while it is quiet.
@@ -139,7 +129,7 @@ class Lectura:
 
         The service that must stop now waits for nobody.
         """
-        while not self.suelta(ESPERA_OYENTE_S):
+        while not self.suelta(ESPERA_CIERRE_S):
             if self.parada.cortar:
                 self.cerrar()
                 return
