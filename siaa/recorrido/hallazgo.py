@@ -224,15 +224,17 @@ def fuentes_de(preparacion: Preparacion) -> Fuentes:
     """
     contexto = SIN_CONTEXTO if preparacion.aclaracion else preparacion.contexto
     hallazgo = preparacion.hallazgo
+    leidas = tuple(_dichas(hallazgo.ruta.leidas, contexto))
+    dicho = " ".join((preparacion.buscado, *(leida.leida for leida in leidas)))
     return Fuentes(
         contexto=contexto,
-        palabras=respuesta.palabras_comunes(preparacion.buscado, contexto),
+        palabras=respuesta.palabras_comunes(dicho, contexto),
         correcciones=hallazgo.ruta.correcciones,
         avisos=preparacion.avisos,
         certeza=hallazgo.banda,
         etapas=preparacion.etapas,
         junto_con=hallazgo.pregunta.apoyo,
-        leidas=tuple(_dichas(hallazgo.ruta.leidas, contexto)),
+        leidas=leidas,
         ambito=hallazgo.ambito,
         siguientes=preparacion.siguientes,
         aclaracion=preparacion.aclaracion,

@@ -256,7 +256,7 @@ def aviso_guardada(creada: datetime) -> str:
 
 
 def palabras_comunes(pregunta: str, contexto: Contexto) -> tuple[str, ...]:
-    """Return the folded runs of the passages that say a word of the question, in any form."""
+    """Return the folded runs of the passages that say a word of what was looked up, in any form."""
     pedidos = frozenset(terminos(pregunta))
     textos = (plegar(contexto.fragmento(fuente)) for fuente in contexto.fuentes)
     distintas = dict.fromkeys(corrida for texto in textos for corrida in corridas(texto))

@@ -74,7 +74,9 @@ def test_se_cuenta_lo_que_los_pasajes_dicen_de_otro_modo(tmp_path: Path) -> None
     lista = reunir(
         indice, charla("¿Cómo se comunica echar del puesto?"), ajustes_consulta(Config()), ESCALA
     )
-    assert [leida.leida for leida in fuentes_de(lista).leidas] == ["despido"]
+    fuentes = fuentes_de(lista)
+    assert [leida.leida for leida in fuentes.leidas] == ["despido"]
+    assert "despido" in fuentes.palabras
 
 
 # --- Which documents ------------------------------------------------------------------------
