@@ -120,12 +120,10 @@ class AjustesPoda:
     """How much may be sent of what was found.
 
     max_chunks: chunks of a document (`clasica`); presupuesto: characters in all (`hibrida`).
-    listado: whether a list is asked for; None lets the text that is looked up tell.
     """
 
     max_chunks: int
     presupuesto: Presupuesto
-    listado: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Hallazgo, Pre
 from siaa.recorrido.preparacion import elegir_fragmentos, localizar, reunir
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
-from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta, Presupuesto, TipoPregunta
+from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta, Presupuesto
 
 ENVIADA: Final = "respuesta enviada"
 ENTEROS: Final = "fragmentos enteros"
@@ -256,12 +256,11 @@ def _con_mas_espacio(
 
     def se_envia(veces: int, piso: float) -> bool:
         tope = veces * ajustes.presupuesto.escopeta
-        listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
         presupuesto = Presupuesto(tope, tope, tope, piso)
         mas = replace(ajustes, max_chunks=veces * ajustes.max_chunks, presupuesto=presupuesto)
         elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
         busqueda = hallazgo.busqueda
-        podas = elegir_fragmentos(busqueda, elegidos, mas, listado) if busqueda else ()
+        podas = elegir_fragmentos(busqueda, elegidos, mas) if busqueda else ()
         return medidas.cubre(armar_contexto(indice, podas), caso)
 
     piso = ajustes.presupuesto.piso

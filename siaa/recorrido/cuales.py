@@ -58,7 +58,7 @@ def _clase(documento: Documento) -> str:
 def uno_de_cada(busqueda: Busqueda, docs: Sequence[str], tope: int) -> tuple[Poda, ...]:
     """Choose the best fragment of each of some documents; all get the same room."""
     parte = tope // len(docs)
-    limites = AjustesPoda(1, Presupuesto(parte, parte, parte), listado=False)
+    limites = AjustesPoda(1, Presupuesto(parte, parte, parte))
     podas = (poda for doc in docs for poda in busqueda.podar([doc], limites) if poda.doc == doc)
     return tuple(
         replace(poda, chunks=(max(poda.chunks, key=lambda chunk: chunk.puntaje),)) for poda in podas

@@ -54,18 +54,13 @@ PRESUPUESTO_MINIMO: Final = 256
 
 
 def elegir_fragmentos(
-    busqueda: Busqueda,
-    documentos: Sequence[str],
-    ajustes: AjustesConsulta,
-    listado: bool | None = None,
+    busqueda: Busqueda, documentos: Sequence[str], ajustes: AjustesConsulta
 ) -> tuple[Poda, ...]:
     """Choose the fragments of some documents, and sort them again where the settings say how.
 
-    Headings that have to be said again never carry a choice over a budget that it kept. listado:
-    as in `AjustesPoda`.
+    Headings that have to be said again never carry a choice over a budget that it kept.
     """
-    limites = AjustesPoda(ajustes.max_chunks, ajustes.presupuesto, listado)
-    podas = busqueda.podar(documentos, limites)
+    podas = busqueda.podar(documentos, AjustesPoda(ajustes.max_chunks, ajustes.presupuesto))
     if ajustes.reordenamiento is None:
         return podas
     indice, tope = busqueda.indice, ajustes.presupuesto.escopeta
@@ -156,11 +151,10 @@ def _aclarada(previa: Preparacion, copias: Sequence[str], entera: bool) -> Prepa
         return previa
     elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
     ajenos = [doc for doc in elegidos if not son_copias(indice, doc, copias[0])]
-    listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
     suyas, ajenas = (
         previa.podas
         if docs == elegidos and entera  # as where the question says which copy it means
-        else elegir_fragmentos(hallazgo.busqueda, docs, previa.ajustes, listado)
+        else elegir_fragmentos(hallazgo.busqueda, docs, previa.ajustes)
         for docs in ([*copias[:1]], ajenos)
     )
     return aclarar(previa, copias, suyas, ajenas)
@@ -184,10 +178,9 @@ def reunir(
     otras = () if propio.hablan else busquedas_de(etapas)  # those asked for hold its own words
     otros = [localizar(indice, conversacion, ajustes, ambito, otra) for otra in otras]
     hallazgo = juntar_hallazgos(propio, otros)
-    listado = propio.pregunta.tipo is TipoPregunta.LISTADO
     elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
     busquedas = [h.busqueda for h in otros or (propio,) if h.busqueda]
-    podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes, listado) for b in busquedas])
+    podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes) for b in busquedas])
     if hallazgo.hablan and hallazgo.busqueda:
         podas = uno_de_cada(hallazgo.busqueda, elegidos, ajustes.presupuesto.escopeta)
     previa = Preparacion(
@@ -206,7 +199,7 @@ def reunir(
     if ajustes.ordenar and sabida:
         amplio = Presupuesto(*(ajustes.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
         amplios = replace(ajustes, presupuesto=amplio)
-        muchas = [elegir_fragmentos(b, elegidos, amplios, listado) for b in busquedas]
+        muchas = [elegir_fragmentos(b, elegidos, amplios) for b in busquedas]
         previa = ordenar(previa, juntar(indice, muchas))
     if ajustes.en_fuentes and previa.podas:
         vestidas = como_fuentes(indice, previa.podas)

@@ -278,14 +278,13 @@ OTROS_PESOS = Pesos(
 pesos = st.sampled_from((PESOS, PESOS, OTROS_PESOS, replace(OTROS_PESOS, segundo=1.5)))
 
 
-def poda(total: int, piso: float = 0.0, listado: bool | None = None) -> AjustesPoda:
+def poda(total: int, piso: float = 0.0) -> AjustesPoda:
     """Limits as the service has them: a third, two thirds, the whole."""
-    return AjustesPoda(3, Presupuesto(total // 3, 2 * total // 3, total, piso), listado)
+    return AjustesPoda(3, Presupuesto(total // 3, 2 * total // 3, total, piso))
 
 
 podas = st.builds(
     poda,
     st.sampled_from((0, 90, 400, 900, 1800, 2700, 5400, 9000, 30000)),
     st.sampled_from((0.0, 0.0, 0.1, 0.3, 0.75)),
-    st.sampled_from((None, None, None, True, False)),
 )

@@ -60,7 +60,6 @@ from siaa.biblioteca.lengua.texto import (
     CORRIDA,
     componer_letras,
     corridas,
-    es_pregunta_listado,
     plegar,
     plegar_en_su_lugar,
 )
@@ -1114,10 +1113,7 @@ def seleccionar(
     mejor_doc = next(iter(factores), -1)
     pedidos = any(busqueda.pedidos(doc) for doc in factores)
     if maximo and (pedidos or busqueda.dice_algo(mejor_doc)):
-        listado = ajustes.listado
-        if listado is None:
-            listado = es_pregunta_listado(busqueda.pregunta)
-        listado = listado or "lista" in [intento.nombre for intento in busqueda.intentos]
+        listado = "lista" in [intento.nombre for intento in busqueda.intentos]
         ratio = _ratio(biblioteca, valores)
         modo = _modo(ratio, listado)
         cuanto = limite(modo, presupuesto)

@@ -20,7 +20,7 @@ from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
 from siaa.recorrido.preparacion import localizar, reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
-from siaa.valores import AjustesPoda, Mensaje, TipoPregunta
+from siaa.valores import AjustesPoda, Mensaje
 
 DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
 PRIMERO = {"hibrida": 0.98, "clasica": 0.95}
@@ -158,8 +158,7 @@ def test_el_contexto_cabe_y_no_se_recorta(estrategia: str) -> None:
     for pregunta in preguntas():
         lista = preparada(pregunta.pregunta, estrategia)
         hallazgo = lista.hallazgo
-        listado = hallazgo.pregunta.tipo is TipoPregunta.LISTADO
-        limites = AjustesPoda(pedidos.max_chunks, pedidos.presupuesto, listado)
+        limites = AjustesPoda(pedidos.max_chunks, pedidos.presupuesto)
         assert hallazgo.busqueda is not None and lista.podas
         assert lista.podas == hallazgo.busqueda.podar(encontrados(lista), limites)
 

@@ -822,15 +822,16 @@ def test_de_un_acto_citado_se_envia_lo_que_se_le_pide(
 
 
 def test_una_pregunta_de_listado_lo_recibe_todo(costa: Indice) -> None:
-    for pregunta, listado in (("¿Cuáles son las algas?", None), ("las algas verdes", True)):
-        (poda,) = buscar(costa, pregunta).podar(
-            ["cangrejo_rojo.md"], bh.poda(3000, listado=listado)
-        )
-        assert poda.modo == "LISTADO-ESCOPETA"
-    for pregunta, listado in (("¿Cuáles son las algas?", False), ("¿Cuáles, son algas?", None)):
-        limites = bh.poda(3000, listado=listado)
-        (poda,) = buscar(costa, pregunta).podar(["cangrejo_rojo.md"], limites)
-        assert poda.modo != "LISTADO-ESCOPETA"
+    for pregunta, listado in (
+        ("¿Cuáles son las algas?", True),
+        ("Enumere las algas", True),
+        ("¿Cuántas secciones de algas hay?", True),
+        ("las algas verdes", False),
+        ("las algas, por las cuales vive", False),
+    ):
+        busqueda = buscar(costa, pregunta, intentos_de(pregunta))
+        (poda,) = busqueda.podar(["cangrejo_rojo.md"], bh.poda(3000))
+        assert (poda.modo == "LISTADO-ESCOPETA") is listado
 
 
 def parrafo(tema: str, relleno: str) -> str:
@@ -856,21 +857,15 @@ def test_quien_pide_una_lista_la_recibe_entera() -> None:
     )
     indice = bh.Generada({"a.md": texto}).indice()
 
-    def enviado(pregunta: str, listado: bool | None) -> str:
+    def enviado(pregunta: str) -> str:
         busqueda = buscar(indice, pregunta, intentos_de(pregunta))
-        (poda,) = busqueda.podar(["a.md"], bh.poda(1400, listado=listado))
+        (poda,) = busqueda.podar(["a.md"], bh.poda(1400))
         return " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
 
-    for pregunta, listado in (
-        ("Enumere los oficios", None),
-        ("los oficios", True),
-        ("¿Qué oficios son, y en qué casos?", False),
-    ):
-        hallado = enviado(pregunta, listado)
+    for pregunta in ("Enumere los oficios", "¿Qué oficios son, y en qué casos?"):
+        hallado = enviado(pregunta)
         assert all(uno.strip() in hallado for uno in lista) and "isla" not in hallado
-    assert "isla" in enviado("los oficios", None) and "isla" in enviado(
-        "Enumere los oficios", False
-    )
+    assert "isla" in enviado("los oficios")
 
 
 @pytest.mark.parametrize(
@@ -891,7 +886,7 @@ def test_una_lista_de_la_que_va_la_mitad_va_entera(item: str, veces: int, *, ent
         ]
     )
     busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "oficios y salarios del zarpe")
-    (poda,) = busqueda.podar(["a.md"], bh.poda(2050, listado=False))
+    (poda,) = busqueda.podar(["a.md"], bh.poda(2050))
     enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
     assert ("Vigía" in enviado, "en la isla" in enviado) == (entera, not entera)
 
@@ -901,8 +896,9 @@ def test_de_una_lista_que_no_cabe_va_primero_lo_que_responde() -> None:
     oficios[1] = parrafo("2. El oficio del puerto, y su salario.", "la luz 2")
     oficios[4] = parrafo("5. El oficio del faro, y su salario.", "la luz 5")
     texto = "\n\n".join(("# Puerto", "## Cargos", *oficios))
-    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "El oficio del puerto y el salario")
-    (poda,) = busqueda.podar(["a.md"], bh.poda(1400, listado=True))
+    indice, lista = bh.Generada({"a.md": texto}).indice(), intentos_de("¿cuáles?")
+    busqueda = buscar(indice, "El oficio del puerto y el salario", lista)
+    (poda,) = busqueda.podar(["a.md"], bh.poda(1400))
     enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
     assert [o.strip() in enviado for o in oficios] == [True, True, False, False, True, False]
 
@@ -917,7 +913,7 @@ def test_lo_que_falta_de_una_lista_no_quita_lo_que_ya_va(*, cabe: bool) -> None:
     )
     texto = "\n\n".join(("# Puerto", "## Cargos", *items))
     busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "oficio y salario en el puerto")
-    (poda,) = busqueda.podar(["a.md"], bh.poda(1500 if cabe else 1100, listado=False))
+    (poda,) = busqueda.podar(["a.md"], bh.poda(1500 if cabe else 1100))
     enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
     assert [item.strip() in enviado for item in items] == [True, cabe, True]
 
@@ -933,7 +929,7 @@ def test_la_lista_del_mejor_va_entera_si_cabe_en_un_francotirador(
     propio = f"# Puerto\n\n## Oficios y salarios\n\nLos del puerto son:\n\n{items}"
     texto = "\n\n".join((propio, *otros))
     busqueda = buscar(bh.Generada({"a.md": texto}).indice(), "oficios y salarios del puerto")
-    (poda,) = busqueda.podar(["a.md"], bh.poda(presupuesto, listado=False))
+    (poda,) = busqueda.podar(["a.md"], bh.poda(presupuesto))
     enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
     assert ("la marca 4." in enviado, tema in enviado) == (entera, True)
 
@@ -984,7 +980,7 @@ def test_lo_que_abre_un_articulo_va_con_lo_que_se_lee_por_ello(
         f"**Artículo {n}.** *Barca {n}.* {parrafo(f'La barca {n} lleva farol.', 'la barca')}"
         for n in range(2, 9)
     )
-    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), pregunta)
+    busqueda = buscar(bh.Generada({"a.md": texto}).indice(), pregunta, intentos_de(pregunta))
     (poda,) = busqueda.podar(["a.md"], bh.poda(1500))
     enviado = " ".join(texto[c.inicio : c.fin] for c in poda.chunks)
     assert segundo in enviado and ("vigía mayor" in enviado) == abre
@@ -1296,8 +1292,8 @@ def test_lo_mismo_no_se_envia_dos_veces() -> None:
         f"{n}.md": f"# {n}\n\n## Regla\n\n{regla}\n\n## Otra\n\nCangrejo {n}." for n in ("ab", "cd")
     }
     indice = bh.Generada(archivos).indice()
-    busqueda = buscar(indice, "pesca del cangrejo")
-    podas = busqueda.podar(["ab.md", "cd.md"], bh.poda(90000, listado=True))
+    busqueda = buscar(indice, "pesca del cangrejo", intentos_de("¿cuáles?"))
+    podas = busqueda.podar(["ab.md", "cd.md"], bh.poda(90000))
     enviado = armar_contexto(indice, podas).texto
     assert enviado.count(regla) == 1 and enviado.index(regla) < enviado.index("[DOC: CD]")
     assert "Cangrejo ab." in enviado and "Cangrejo cd." in enviado

@@ -436,7 +436,7 @@ def test_apagado_no_cambia_nada(indice: Indice, estrategia: str, pregunta: str) 
     intentos = intentos_de(pregunta)
     busqueda = ESTRATEGIAS[estrategia].buscar(indice, pregunta, intentos)
     docs = [d.doc for d in busqueda.enrutar(preparada.hallazgo.max_docs).documentos]
-    limites = AjustesPoda(apagado.max_chunks, apagado.presupuesto, False)
+    limites = AjustesPoda(apagado.max_chunks, apagado.presupuesto)
     assert preparada.podas == busqueda.podar(docs, limites)
 
 

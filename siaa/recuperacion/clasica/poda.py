@@ -66,20 +66,11 @@ def quitar_el_peor(podas: Sequence[Poda]) -> tuple[Poda, ...]:
     return quitar_ultimo(podas, lugar)
 
 
-def podar(
-    indice: Indice,
-    nombre_doc: str,
-    pregunta: str,
-    max_chunks: int = MAX_CHUNKS,
-    listado: bool | None = None,
-) -> Poda:
+def podar(indice: Indice, nombre_doc: str, pregunta: str, max_chunks: int = MAX_CHUNKS) -> Poda:
     """Choose the chunks of one document that are worth sending for a question.
 
-    `listado`: whether a list is asked for, when the text looked up is not the whole of what was
-    asked; by default the text tells. Raises `KeyError` for an unknown document.
+    Raises `KeyError` for an unknown document.
     """
-    if listado is None:
-        listado = es_pregunta_listado(pregunta)
     documento = indice.documentos[nombre_doc]
     partes = puntuar(
         trozos_de(documento.contenido, documento.fragmentos),
@@ -89,6 +80,7 @@ def podar(
     )
     puntajes = np.array([*map(total, partes)])
     orden = mejores_primero(puntajes, -1)
+    listado = es_pregunta_listado(pregunta)
     modo, cuantos, ratio = _modo(puntajes[orden].tolist(), listado, max_chunks)
     elegidos = orden[:cuantos] or list(range(min(cuantos, len(documento.fragmentos))))
     chunks = tuple(_chunk(documento, partes[numero], numero) for numero in elegidos)
@@ -131,8 +123,7 @@ class BusquedaClasica(Busqueda):
     def podar(self, documentos: Sequence[str], ajustes: AjustesPoda) -> tuple[Poda, ...]:
         """Choose the chunks of each document that are worth sending."""
         return tuple(
-            podar(self.indice, doc, self.pregunta, ajustes.max_chunks, ajustes.listado)
-            for doc in documentos
+            podar(self.indice, doc, self.pregunta, ajustes.max_chunks) for doc in documentos
         )
 
 

@@ -220,7 +220,7 @@ class BusquedaHibrida(Busqueda):
         nuevos = reemplazos(seleccion, ajustes.presupuesto.piso)
         if ajenos := [doc for doc in nuevos if doc not in aparte]:
             seleccion = self._seleccion(factores | dict.fromkeys(ajenos, 0.0))
-        return podar(seleccion, self.pregunta, ajustes)
+        return podar(seleccion, ajustes)
 
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""

@@ -9,7 +9,6 @@ import numpy as np
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.texto import es_pregunta_listado
 from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
@@ -53,7 +52,7 @@ _NO_DICEN: Final = (
 )
 
 
-def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Poda, ...]:
+def podar(seleccion: Seleccion, ajustes: AjustesPoda) -> tuple[Poda, ...]:
     """Choose the fragments that are worth sending, as blocks in sending order.
 
     Where the best document has no word of the question but those that name it, its opening and what
@@ -64,7 +63,7 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     valores, vigencia = con_vigencia(seleccion, ajustes.presupuesto.piso)
     mejor = seleccion.indice.numero(next(iter(seleccion.factores)))
     dice = dice_algo(seleccion.consulta, mejor, seleccion.dicho_en(mejor))
-    listado = _pide_lista(seleccion, pregunta, ajustes)
+    listado = any(intento.nombre == PIDE_LISTA for intento in seleccion.consulta.intentos)
     if valores.max(initial=0.0) > 0 and (dice or seleccion.dentro.pedido.any()):
         modo, presupuesto = _modo(ratio := _ratio(seleccion, valores), listado, ajustes)
         minimo = ajustes.presupuesto.piso * float(valores.max())
@@ -91,12 +90,6 @@ def podar(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> tuple[Po
     if len(tramos) > 1:  # those fit, headings included
         return tuple(podas)
     return recortar(seleccion.indice, podas, ajustes.presupuesto.escopeta)
-
-
-def _pide_lista(seleccion: Seleccion, pregunta: str, ajustes: AjustesPoda) -> bool:
-    if any(intento.nombre == PIDE_LISTA for intento in seleccion.consulta.intentos):
-        return True
-    return es_pregunta_listado(pregunta) if ajustes.listado is None else ajustes.listado
 
 
 def _listas(seleccion: Seleccion, lugares: Sequence[int], *, secciones: bool) -> Enteros:
