@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS, solo_numero
 from siaa.biblioteca.estructura.lectura import TramoLeido, leer_tramos
 from siaa.biblioteca.estructura.lineas import clasificar
-from siaa.biblioteca.estructura.niveles import con_divisiones, con_niveles, con_nombres
+from siaa.biblioteca.estructura.niveles import con_divisiones, con_niveles
 from siaa.biblioteca.estructura.pasajes import (
     TipoDePasaje,
     empaquetar,
@@ -85,8 +85,7 @@ def analizar_estructura(
     passage goes from one to another unless a paragraph does.
     """
     clasificadas = con_niveles(contenido, clasificar(contenido))
-    se_leen = [linea for linea in clasificadas if linea.clase.se_lee]
-    lineas = con_divisiones(con_nombres(contenido, se_leen))
+    lineas = con_divisiones([linea for linea in clasificadas if linea.clase.se_lee])
     uniones = leer_uniones(contenido, lineas)
     tramos = leer_tramos(contenido, lineas, uniones)
     finales = [t.inicio for t in tramos[1:]] + [len(contenido)]

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from typing import Final
 
-from siaa.biblioteca.estructura.epigrafes import LARGO_EPIGRAFE
 from siaa.biblioteca.estructura.lineas import Clase, Linea
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo
 from siaa.biblioteca.lengua.texto import plegar
@@ -27,7 +26,6 @@ _DIVISIONES: Final = (Rango.LIBRO, Rango.TITULO, Rango.CAPITULO, Rango.SECCION)
 _PRIMERO = re.compile(r"1|i|(?:primer|unic)[oa]?")
 _NUMERAL = re.compile(r"[\s|*_]*(\d{1,3}(?:\.\d{1,2})*)\.?[)\s]")
 _PALABRAS = re.compile(r"[^\W_]+")
-_ROMANO = re.compile(r"(?=.)(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _PAGINA_FINAL = re.compile(r"(?:\d{1,4}|[ivxlcIVXLC]{1,7})$")
 
 
@@ -94,24 +92,6 @@ def _completos(grados: list[int]) -> list[int]:
         ultimo = grado or ultimo
         niveles.append(base + (grado or ultimo + 1))
     return niveles
-
-
-def con_nombres(contenido: str, lineas: list[Linea]) -> list[Linea]:
-    """Make headings of a Roman numeral alone («V»), and of its name, right before an article.
-
-    lineas: those that are read.
-    """
-    nombradas = list(lineas)
-    for n, linea in enumerate(lineas):
-        if n < 2 or linea.rotulo is None or linea.rotulo.rango != Rango.ARTICULO:
-            continue
-        numero, nombre = (contenido[x.inicio : x.fin].strip("*_ ") for x in lineas[n - 2 : n])
-        libre = lineas[n - 1].rotulo is None and len(nombre) <= LARGO_EPIGRAFE
-        if libre and _ROMANO.fullmatch(numero):
-            capitulo = Rotulo(Rango.CAPITULO, 0, numero, numero, desnudo=True)
-            nombradas[n - 2] = lineas[n - 2]._replace(rotulo=capitulo)
-            nombradas[n - 1] = lineas[n - 1]._replace(rotulo=Rotulo(Rango.COMUN, 0, nombre))
-    return nombradas
 
 
 def con_divisiones(lineas: list[Linea]) -> list[Linea]:

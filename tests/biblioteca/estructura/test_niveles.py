@@ -67,35 +67,6 @@ def rutas(*rotulos: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("lineas", "esperadas"),
-    [
-        (  # a numeral alone, with its name after it
-            ("I", "De las llaves.", "Artículo 1. Uno.", "II", "De las salas", "Artículo 2. Dos."),
-            ["I. De las llaves.", "II. De las salas"],
-        ),
-        (  # the last that an article lists is no name of what follows, nor is a word of its letters
-            (
-                *("Artículo 1. Las salas:", "SALA MAYOR", "SALA MENOR", "Artículo 2. Dos."),
-                *("CIVIL", "Dos salas.", "Artículo 3. Tres."),
-            ),
-            ["", "", ""],
-        ),
-        (  # nor are a figure or a sentence names
-            ("Artículo 1. Uno.", "VER PÁG. 4", "Artículo 2. Dos.", "AQUÍ VA.", "Artículo 3. Tres."),
-            ["", "", ""],
-        ),
-    ],
-)
-def test_lo_que_nombra_lo_que_sigue(lineas: tuple[str, ...], esperadas: list[str]) -> None:
-    """It is of what follows, and of no article before it."""
-    assert [" | ".join(ruta) for ruta in rutas(*lineas)] == esperadas
-    contenido = "".join(f"{linea}\n\n" for linea in lineas)
-    _, sanos = analizar_estructura(f"# Reglamento\n\n{contenido}")
-    calladas = {parte for ruta in esperadas for parte in ruta.split(" | ")} - {""}
-    assert not [sano for sano in sanos if sano.split("\n")[-1] in calladas]
-
-
-@pytest.mark.parametrize(
     ("rotulos", "esperadas"),
     [
         (  # as most have them
