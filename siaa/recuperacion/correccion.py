@@ -50,8 +50,7 @@ def _en_su_lugar(indice: Indice, corrida: str) -> str | None:
 
 def parecidas(indice: Indice, corrida: str) -> tuple[str, ...]:
     """Return the words of the library nearest to one that it lacks, but for those without terms."""
-    cercanas = variantes(indice.pasajes.ortografia, corrida)
-    return tuple(palabra for palabra, _ in cercanas if terminos_de_corrida(palabra))
+    return tuple(filter(terminos_de_corrida, variantes(indice.pasajes.ortografia, corrida)))
 
 
 def es_otra_forma(una: str, otra: str) -> bool:

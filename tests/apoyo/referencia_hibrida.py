@@ -388,7 +388,7 @@ def corregir(biblioteca: Biblioteca, pregunta: str) -> str:
     for hallada in CORRIDA.finditer(plegada):
         propios = {*de_corrida(hallada[0])}
         if propios and not propios & biblioteca.vocabulario and not propios & biblioteca.conocidas:
-            otras = [p for p, _ in variantes(biblioteca.ortografia, hallada[0]) if de_corrida(p)]
+            otras = [p for p in variantes(biblioteca.ortografia, hallada[0]) if de_corrida(p)]
             formas = [otra for otra in otras if otra_forma(hallada[0], otra)]
             lapsos = [otra for otra in otras if es_un_lapso(hallada[0], otra)]
             if formas or lapsos:

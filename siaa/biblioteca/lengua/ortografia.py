@@ -19,7 +19,6 @@ LARGO_MINIMO_DE_OIDO: Final = 4
 LARGO_MINIMO_CORREGIBLE: Final = 6
 LARGO_DE_DOS_ERRORES: Final = 9
 MAXIMO_DE_VARIANTES: Final = 3
-PESO_POR_DISTANCIA: Final = (1.0, 0.8, 0.6)
 SUENAN_IGUAL: Final = ("sz", "sc", "zc", "bv", "gj", "kc", ("k", "qu"), ("y", "ll"), ("h", ""))
 """Spellings of one sound in the Spanish of the Americas, which whoever writes by ear mixes up."""
 PARTE_MINIMA_DE_GEMELA: Final = 0.05
@@ -77,21 +76,20 @@ def _sin_tilde(palabra: str) -> str:
     return palabra.replace("ñ", "n")
 
 
-def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], ...]:
-    """Return the words of the library to try for a run of a question, each with its weight.
+def variantes(ortografia: Ortografia, corrida: str) -> tuple[str, ...]:
+    """Return the words of the library to try for a run of a question, best first.
 
-    First the same word with ñ («ano», «año»), also for a word that the library knows: at weight 1,
-    or less if the library writes it without ñ more often. Then, only for a word that it does not
-    know, those that sound the same («plaso», «plazo»); failing that, from `LARGO_MINIMO_CORREGIBLE`
-    letters on, the nearest spellings: same first letter, one error, two from
-    `LARGO_DE_DOS_ERRORES` letters on; failing that, one error with another first letter. An error
-    is a letter more, less, wrong, or two neighbours swapped. What people write by mistake
+    First the same word with ñ («ano», «año»), also for a word that the library knows. Then, only
+    for one that it does not know, those that sound the same («plaso», «plazo»); failing that, from
+    `LARGO_MINIMO_CORREGIBLE` letters on, the nearest spellings: same first letter, one error, two
+    from `LARGO_DE_DOS_ERRORES` letters on; failing that, one error with another first letter. An
+    error is a letter more, less, wrong, or two neighbours swapped. What people write by mistake
     (`es_un_lapso`) is first.
     """
     if not corrida.isalpha():
         return ()
     if gemelas := gemelas_de(ortografia, corrida):
-        return gemelas
+        return tuple(palabra for palabra, _ in gemelas)
     if corrida in ortografia.frecuencias:
         return ()
     if de_oido := _de_oido(ortografia, corrida):
@@ -104,7 +102,7 @@ def variantes(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], 
     return cercanas or _cercanas(ortografia, corrida, _con_otra_inicial(ortografia, corrida), 1)
 
 
-def _de_oido(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], ...]:
+def _de_oido(ortografia: Ortografia, corrida: str) -> tuple[str, ...]:
     """None where it may be a word that is never looked up («asta», «hasta»)."""
     if len(corrida) < LARGO_MINIMO_DE_OIDO:
         return ()
@@ -118,7 +116,7 @@ def _de_oido(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float], .
     if not conocidas or not all(map(terminos_de_corrida, posibles)):
         return ()
     mejores = sorted(conocidas, key=lambda p: (-ortografia.frecuencias[p], p))
-    return tuple((p, PESO_POR_DISTANCIA[1]) for p in mejores[:MAXIMO_DE_VARIANTES])
+    return tuple(mejores[:MAXIMO_DE_VARIANTES])
 
 
 def _con_otra_inicial(ortografia: Ortografia, corrida: str) -> Set[str]:
@@ -148,16 +146,14 @@ def gemelas_de(ortografia: Ortografia, corrida: str) -> tuple[tuple[str, float],
 
 def _cercanas(
     ortografia: Ortografia, corrida: str, palabras: Iterable[str], errores: int
-) -> tuple[tuple[str, float], ...]:
+) -> tuple[str, ...]:
     """Return the words within so many errors: slips, those of fewest, then the more frequent."""
     halladas = extract(corrida, palabras, scorer=OSA.distance, score_cutoff=errores, limit=None)
     mejores = sorted(
         (not es_un_lapso(corrida, p), errados, -ortografia.frecuencias[p], p)
         for p, errados, _ in halladas
     )
-    return tuple(
-        (p, PESO_POR_DISTANCIA[errados]) for _, errados, _, p in mejores[:MAXIMO_DE_VARIANTES]
-    )
+    return tuple(p for *_, p in mejores[:MAXIMO_DE_VARIANTES])
 
 
 def es_un_lapso(escrita: str, leida: str) -> bool:
