@@ -281,8 +281,5 @@ def _es_su_nombre(indice: Indice, texto: str) -> bool:
 
 
 def _nombra_copia(indice: Indice, texto: str) -> bool:
-    """Tell whether a text has a word of the names of some near-copies that others of them lack."""
-    campo, grupo = indice.rotulos, indice.pasajes.grupo
-    con = (campo.textos[termino] for termino in terminos(texto) if termino in campo.textos)
-    grupos = (grupo[np.unique(campo.dueno[numeros])] for numeros in con)
-    return any(0 < (g >= 0).sum() < (grupo == g.max()).sum() for g in grupos)
+    """Tell whether a text has a word that calls near-copies."""
+    return any(_llamadas(indice, termino) for termino in terminos(texto))
