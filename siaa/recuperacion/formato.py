@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, starmap
 from operator import add
 from typing import Final
 
@@ -215,14 +215,20 @@ def _falta(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:
     """Yield what precedes each fragment (the first is source n) and its text; last, what closes."""
-    textos: Iterable[str] = (texto_de(documento, chunk, poda.formato) for chunk in poda.chunks)
     lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
-    if poda.formato.sano:
-        suyas = cabeceras(documento, [lugar[:2] for lugar in lugares])
-        textos = map(add, suyas, textos)
-    if poda.formato.en_fuentes:
-        return zip(_en_fuentes(documento, poda, n), (*textos, ""), strict=True)
-    return zip(alrededor(documento, poda.formato, lugares), (*textos, ""), strict=True)
+    fuentes = poda.formato.en_fuentes
+    antes = (
+        _en_fuentes(documento, poda, n) if fuentes else alrededor(documento, poda.formato, lugares)
+    )
+    return zip(antes, (*textos(documento, poda.formato, lugares), ""), strict=True)
+
+
+def textos(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterable[str]:
+    """Return the text of each fragment of a block as it is sent, under the columns of its table."""
+    sitios = [(inicio, fin) for inicio, fin, _ in fragmentos]
+    if not formato.sano:
+        return (documento.contenido[inicio:fin] for inicio, fin in sitios)
+    return map(add, cabeceras(documento, sitios), starmap(documento.sano, sitios))
 
 
 def texto_de(documento: Documento, chunk: ChunkPuntuado, formato: Formato) -> str:

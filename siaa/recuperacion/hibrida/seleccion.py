@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, starmap
+from itertools import chain, groupby, starmap
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,8 +14,8 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de, sin_titulo
 from siaa.biblioteca.valores import Documento, Reales
-from siaa.recuperacion.faltantes import RECORDADAS, cabeceras
-from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque, linea
+from siaa.recuperacion.faltantes import RECORDADAS
+from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque, textos
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import PESO_QUERIDO, Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
@@ -115,13 +115,6 @@ class Tramo(NamedTuple):
         return max(self.pasajes, key=lambda pasaje: pasaje.puntaje)
 
     @property
-    def largo(self) -> int:
-        """Characters of its text, with what stands between its passages and is of none."""
-        if len(self.pasajes) == 1:
-            return self.pasajes[0].largo
-        return len(self.pasajes[0].documento.sano(self.pasajes[0].inicio, self.pasajes[-1].fin))
-
-    @property
     def lugar(self) -> Lugar:
         """Where its text stands in the document, and under what."""
         return self.pasajes[0].inicio, self.pasajes[-1].fin, self.pasajes[0].titulo
@@ -139,10 +132,10 @@ def elegir(
     elegidos: list[PasajePuntuado] = []
     dichos: set[str] = set()
     costos: dict[str, int] = {}
-    textos = 0
+    escritos = 0
     for pasaje in pasajes:
         # Texts alone that are too long spare the count of what is written around them.
-        largo, clave = textos + pasaje.largo, pasaje.documento.clave
+        largo, clave = escritos + pasaje.largo, pasaje.documento.clave
         cabe = not elegidos or largo <= presupuesto
         if not cabe and not seguidos:
             continue
@@ -153,14 +146,14 @@ def elegir(
         if cabe:
             suyos = [p for p in elegidos if p.documento is pasaje.documento]
             queda = presupuesto - sum(costo for doc, costo in costos.items() if doc != clave)
-            costo = _costo([*suyos, pasaje], queda)
+            costo = _costo([*suyos, pasaje])
             cabe = not elegidos or costo <= queda
         if not cabe and seguidos:
             break
         if cabe:
             elegidos.append(pasaje)
             dichos.update(renglones)
-            textos, costos[clave] = largo, costo
+            escritos, costos[clave] = largo, costo
     return list(_tramos(elegidos))
 
 
@@ -184,20 +177,11 @@ def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
         yield Tramo(tuple(elegidos[n] for _, (*_, n) in grupo))
 
 
-def _costo(elegidos: Sequence[PasajePuntuado], cabe: int) -> int:
-    """Return how many characters some passages of one document take as they are sent.
-
-    What stands around them is not counted where they, under their headings, are more than fits.
-    """
-    tramos, documento = list(_tramos(elegidos)), elegidos[0].documento
-    lugares = [tramo.lugar for tramo in tramos]
-    costo = len(encabezado_bloque(documento, HIBRIDA)) + sum(tramo.largo for tramo in tramos)
-    titulos = [titulo for *_, titulo in lugares if titulo is not None]
-    callados = {titulo for titulo in titulos if titulo.se_nombra}
-    if (minimo := costo + sum(map(len, map(linea, {*titulos} - callados)))) > cabe:
-        return minimo
-    costo += sum(map(len, alrededor(documento, HIBRIDA, lugares)))
-    return costo + sum(map(len, cabeceras(documento, [lugar[:2] for lugar in lugares])))
+def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
+    """Return how many characters some passages of one document take as they are sent."""
+    documento, lugares = elegidos[0].documento, [tramo.lugar for tramo in _tramos(elegidos)]
+    dichos = (alrededor(documento, HIBRIDA, lugares), textos(documento, HIBRIDA, lugares))
+    return len(encabezado_bloque(documento, HIBRIDA)) + sum(map(len, chain(*dichos)))
 
 
 @lru_cache(maxsize=RECORDADAS)
