@@ -16,7 +16,7 @@ from siaa.biblioteca.valores import Documento
 from siaa.recuperacion.faltantes import falta
 from siaa.recuperacion.formato import encabezado_bloque, trozos
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
-from siaa.valores import ChunkPuntuado, Contexto, Fuente, Motivo, Poda
+from siaa.valores import Contexto, Fuente, Motivo, Poda
 
 SIEMPRE_DICHOS: Final = ("vigencia", "referencia", "pedido")
 SECCIONES_MAXIMAS: Final = 8_000
@@ -52,45 +52,32 @@ def armar_contexto(
         *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
         sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
         for lugar, (chunk, (antes, texto)) in enumerate(zip(poda.chunks, enviados, strict=True)):
+            sitio = chunk.inicio, chunk.fin
             inicio = agregar(limpiar(antes))
             fin = agregar(sin_marcas_nuestras(limpiar(texto)))
-            ausente = falta(documento, sitios, lugar)
-            fuentes.append(
-                _fuente(len(fuentes) + 1, documento, chunk, texto, (inicio, fin), suyas, ausente)
+            fuente = Fuente(
+                n=len(fuentes) + 1,
+                doc=documento.clave,
+                titulo=documento.titulo,
+                coleccion=documento.coleccion,
+                seccion=seccion_de(documento, *sitio),
+                indice=chunk.indice,
+                inicio=inicio,
+                fin=fin,
+                desde=chunk.inicio,
+                hasta=chunk.fin,
+                motivos=_en_palabras(chunk.motivos, texto),
+                vigencia=afectan(documento, *sitio),
+                paginas=documento.texto.paginas_de(*sitio),
+                tambien=tuple(suyas),
+                copias=tuple(suyas.values()),
+                lugar=lugar_citado(documento, *sitio),
+                falta=falta(documento, sitios, lugar),
             )
-            secciones.append(_secciones(documento, chunk.inicio, chunk.fin))
+            fuentes.append(fuente)
+            secciones.append(_secciones(documento, *sitio))
         agregar(cierre)
     return Contexto("".join(partes), tuple(fuentes), tuple(secciones))
-
-
-def _fuente(
-    n: int,
-    documento: Documento,
-    chunk: ChunkPuntuado,
-    texto: str,
-    sitio: tuple[int, int],
-    copias: Mapping[str, str],
-    ausente: str,
-) -> Fuente:
-    return Fuente(
-        n=n,
-        doc=documento.clave,
-        titulo=documento.titulo,
-        coleccion=documento.coleccion,
-        seccion=seccion_de(documento, chunk.inicio, chunk.fin),
-        indice=chunk.indice,
-        inicio=sitio[0],
-        fin=sitio[1],
-        desde=chunk.inicio,
-        hasta=chunk.fin,
-        motivos=_en_palabras(chunk.motivos, texto),
-        vigencia=afectan(documento, chunk.inicio, chunk.fin),
-        paginas=documento.texto.paginas_de(chunk.inicio, chunk.fin),
-        tambien=tuple(copias),
-        copias=tuple(copias.values()),
-        lugar=lugar_citado(documento, chunk.inicio, chunk.fin),
-        falta=ausente,
-    )
 
 
 def _secciones(documento: Documento, inicio: int, fin: int) -> str:
