@@ -130,13 +130,13 @@ def densidad(indice: Indice, consulta: Consulta) -> Reparto:
     """Return BM25 of each row of a question in the whole text of each document."""
     tabla, filas = indice.pasajes, consulta.filas
     tramos = [tabla.tramo(fila.numero) for fila in filas]
-    documento = _unir(tabla.documento, tramos)
-    fila = _cuales(tramos)
+    tienen = [tramo.stop - tramo.start for tramo in tramos]
+    documento, fila = _unir(tabla.documento, tramos), np.repeat(np.arange(len(tramos)), tienen)
     veces, ajuste = _unir(tabla.frecuencia, tramos), (K1_DOCUMENTO, B_DOCUMENTO, PISO_DOCUMENTO)
     impacto = tabla.por_documento.impacto(documento, veces, *ajuste)
     cuantos = len(indice.claves)
     pesos = np.array([f.peso for f in filas], dtype=np.float32) * _por_lo_que_eligen(consulta)
-    puntos = (pesos * idf_probabilistico(cuantos, _dicen_lo_mismo(filas, tramos, cuantos)))[fila]
+    puntos = (pesos * idf_probabilistico(cuantos, _dicen_lo_mismo(filas, tienen, cuantos)))[fila]
     return Reparto(cuantos, fila, documento, puntos * impacto)
 
 
@@ -144,12 +144,12 @@ def _por_lo_que_eligen(consulta: Consulta) -> Reales:
     return np.array([PARTE_DE_ANIO if f.termino in consulta.anios else 1 for f in consulta.filas])
 
 
-def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tramos: Sequence[slice], hay: int) -> Enteros:
+def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tienen: Sequence[int], hay: int) -> Enteros:
     """Return how many of all documents have each row, or one of the phrases that it is read as.
 
     A word of people that norms hardly use («carro») tells no more than what it means («vehículo»).
+    tienen: how many have each row itself.
     """
-    tienen = [tramo.stop - tramo.start for tramo in tramos]
     frases: dict[tuple[str, str], int] = {}
     for fila, cuantos in zip(filas, tienen, strict=True):
         if fila.leido and fila.peso <= PESO_GENTE:
@@ -166,15 +166,6 @@ def _unir(columna: Enteros, tramos: Sequence[slice]) -> Enteros:
     if len(tramos) == 1:
         return columna[tramos[0]]
     return np.concatenate([columna[:0], *(columna[tramo] for tramo in tramos)])
-
-
-def _cuales(tramos: Sequence[slice]) -> Enteros:
-    """Return 0, 1, 2…, each as often as its stretch is long."""
-    return np.repeat(np.arange(len(tramos)), [tramo.stop - tramo.start for tramo in tramos])
-
-
-def _pesos(filas: Sequence[FilaBuscada], idf: Reales) -> Reales:
-    return np.array([fila.peso * idf[fila.numero] for fila in filas], dtype=np.float32)
 
 
 def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> tuple[Reales, Reales]:
@@ -276,7 +267,8 @@ def _filas(
     donde, suyo = _seguidos(desde, cuantas), np.repeat(cual, cuantas)
     pasaje, de_fila = tabla.pasaje[donde], np.repeat(fila, cuantas)
     impacto = tabla.por_pasaje.impacto(pasaje, tabla.veces[donde], K1_PASAJE, B_PASAJE)
-    puntos = _pesos(consulta.filas, tabla.idf_pasaje)[de_fila] * impacto
+    pesos = [f.peso * tabla.idf_pasaje[f.numero] for f in consulta.filas]
+    puntos = np.array(pesos, dtype=np.float32)[de_fila] * impacto
     lugar = pasaje + (comienzos[:-1] - tabla.pasajes[documentos])[suyo]
     return Halladas(fila, cual, cuantas), Reparto(int(comienzos[-1]), de_fila, lugar, puntos)
 
