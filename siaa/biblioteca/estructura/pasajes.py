@@ -25,7 +25,10 @@ MINIMO: Final = 60
 """What is shorter says little alone: it joins its neighbour even beyond `META`."""
 NOMBRE: Final = 120
 """So does what of a long paragraph is shorter: the name of an article, before its text."""
-
+_SOLO_NOMBRE = re.compile(
+    r"(?:art\S*\s+\S+\s*)?(?:(\*{1,3}|_)[^*_]+\1[\s.:–—-]*){1,3}", re.IGNORECASE
+)
+"""Nothing but that name, whatever its length: «**Artículo 6°.** *Empresas de vigilancia*.»"""
 LARGO_DE_NOMBRE: Final = 60
 """A line that is longer, in characters, and ends as a sentence does, says something."""
 LARGO_DE_FIRMAS: Final = 300
@@ -196,7 +199,8 @@ def _parrafos(texto: str) -> Iterator[tuple[int, int]]:
     """Yield the sentences of a long paragraph, packed."""
     inicio = fin = 0
     for desde, hasta in frases(texto):
-        if fin - inicio >= NOMBRE and hasta - inicio > META:
+        dice = fin - inicio >= NOMBRE and not _SOLO_NOMBRE.fullmatch(texto, inicio, fin)
+        if dice and hasta - inicio > META:
             yield inicio, fin
             inicio = desde
         fin = hasta

@@ -229,6 +229,14 @@ def test_un_titulo_largo_se_corta_y_es_texto() -> None:
     assert pasajes(f"# {largo}\n\nUno.")[0][0].startswith("# Reglas para el uso")
 
 
+@pytest.mark.parametrize("numero", ["**Artículo 6º.**", "Artículo 6º", "**ARTÍCULO 6.-**"])
+def test_un_nombre_largo_no_va_sin_su_texto(numero: str) -> None:
+    nombre = f"{numero} *Llaves {'de las salas y los patios ' * 6}de la casa*."
+    articulo = f"{nombre} Quien {'use ' * 120}salga. Quien {'use ' * 120}entre."
+    primero, *_ = pasajes(articulo)
+    assert primero[0].startswith(f"{nombre} Quien")
+
+
 def test_el_nombre_de_un_articulo_va_con_su_texto_por_largo_que_sea() -> None:
     articulo = f"**Artículo 1°.** *Llaves de la casa y de sus salas.* Quien {'use ' * 300}salga."
     primero, _ = pasajes(f"{articulo}\n\n**Artículo 2°.** Uno.")
