@@ -50,12 +50,17 @@ def test_las_marcas_de_lista_no_son_de_la_frase() -> None:
 
 def test_un_pasaje_se_corta_por_frases_y_no_por_renglones() -> None:
     texto = "El plazo es de\ncinco días. Luego vence;\nsi no, sigue:\n\na) uno;\nb) dos"
+    texto += "\n\nParágrafo. 1º. Tres. Parágrafo. Cuatro"
     assert [texto[i:f] for i, f in tramos(texto)] == [
         "El plazo es de\ncinco días.",
         "Luego vence;",
         "si no, sigue:",
         "a) uno;",
         "b) dos",
+        "Parágrafo. 1º.",
+        "Tres.",
+        "Parágrafo.",
+        "Cuatro",
     ]
 
 

@@ -79,7 +79,7 @@ _DIVISION: Final = "libro|parte|anexo|t[ií]tulo|cap[ií]tulo|(?:sub)?secci[oó]
 _DICHO: Final = "considerando|vistos?|decretan?|resuelven?|acuerdan?|ordenan?|disponen?"
 _LEGAL = re.compile(
     rf"(?P<cita>[\"“”«'‘]*)\s*(?:(?P<division>{_DIVISION})\s+|art(?:iculo)?\b[\s.\"]*"
-    rf"|(?P<paragrafo>paragrafo)\b\s*)(?P<numero>{_NUMERO})?{_SUFIJO}"
+    rf"|(?P<paragrafo>paragrafo)\b(?:\.(?=\s?\d))?\s*)(?P<numero>{_NUMERO})?{_SUFIJO}"
 )
 """In text that was folded in its place."""
 _DIVISIONES: Final = MappingProxyType({"t": Rango.TITULO, "c": Rango.CAPITULO, "s": Rango.SECCION})

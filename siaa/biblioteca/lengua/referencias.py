@@ -28,10 +28,12 @@ _VALOR_ROMANO: Final = MappingProxyType({"i": 1, "v": 5, "x": 10, "l": 50, "c": 
 
 _FIN: Final = "(?![a-z0-9ñ])"
 _NUMERO_EN_PALABRAS: Final = rf"(?:{DE_UNIDAD}|{_UNICO}{_FIN})"
+_APARTE: Final = rf"\s(?:[b-df-h]{_FIN}(?!\)|\.?\s?[a-z]\.)|[ae](?=\s?(?:[.,:;*–—-]|del?\s|\Z)))"
+"""The letter of «61 A», but not that of «29 C. P.», «5 b)», «61 a 65»."""
 _NUMERO: Final = (
-    # 7, 7.º, 7o, 7A, 7 bis, 2.2.1.3
+    # 7, 7.º, 7o, 7A, 7 A, 7 bis, 2.2.1.3
     rf"[0-9]{{1,4}}(?:\.[0-9]{{1,4}}){{0,7}}(?:(?:o|er|ro|do|to|mo|vo|no|[a-z])?{_FIN})"
-    rf"(?:\s?bis{_FIN}|\.?[°º])?"
+    rf"(?:\s?bis{_FIN}|\.?[°º])?(?:{_APARTE})?"
     rf"|{_NUMERO_EN_PALABRAS}"
     # up to CCXCIX; a lone C or L is more often a letter
     rf"|(?=[ivxlc])(?![lc]{_FIN})c{{0,2}}(?:xc|xl|l?x{{0,3}})(?:ix|iv|v?i{{0,3}}){_FIN}"
@@ -42,6 +44,8 @@ _LETRA: Final = (
 )
 _HUECO: Final = r"[^\S\n]{0,3}\n?[^\S\n]{0,3}"
 _ENTRE: Final = rf"[*_]{{0,3}}{_HUECO}[*_]{{0,3}}(?:n(?:umero|um|ro|o)?[.°º ]{{1,3}})?"
+_ABRE: Final = r"(?<![^\n*_]paragrafo)(?<=paragrafo)\.(?=\s?\d)"
+"""The stop of «Parágrafo. 1º.», where that opens a line."""
 _ACABA: Final = rf"[°ºo]?(?:\s?(?:\Z|[,.;:?)])|\sdel?\s(?:la\s)?(?:{'|'.join(TIPOS_NORMA)})\b)"
 _OTRO_MAS: Final = rf"\s?,?\s(?:y|e|o|u)\s(?:el\s(?=[^\s,.;:?)]{{1,20}}{_ACABA}))?"
 """Before one more; «el artículo 6 y el 8», but not «… y el 8 de mayo» nor «… y el 50 %»."""
@@ -68,7 +72,7 @@ def _unidad(nombre: str, empieza: str, valor: str, clave: Callable[[str], str]) 
     return _Unidad(
         re.compile(
             rf"{literal}(?<![a-z0-9ñ]{literal})(?:{resto}|(?P<varios>{resto}e?s|s\.?)|\.?)"
-            rf"(?![a-zñ.]){_ENTRE}(?={empieza})"
+            rf"(?:(?![a-zñ.])|{_ABRE}){_ENTRE}(?={empieza})"
         ),
         re.compile(rf"{_OTRO_MAS}(?={empieza})"),
         re.compile(rf"(?:{_OTRO_MAS}|\s?,\s?|\sal?\s)(?={empieza})"),
@@ -80,7 +84,7 @@ def _unidad(nombre: str, empieza: str, valor: str, clave: Callable[[str], str]) 
 _MILES: Final = re.compile(
     rf"[1-9](?<![a-z0-9ñ.,][1-9])[0-9]{{0,2}}(?:\.[0-9]{{3}}){{1,5}}{_FIN}(?!\.[0-9])"
 )
-_PARTES: Final = re.compile(r"([0-9]+(?:\.[0-9]+)*)([a-z]*)")
+_PARTES: Final = re.compile(r"([0-9]+(?:\.[0-9]+)*)[°º.]{0,2}\s?((?:(?!bis)[a-z])*)")
 _CON_MILES: Final = re.compile(r"[1-9]\.[0-9]{3}")
 _DE_ORDINAL: Final = frozenset(("", "o", "er", "ro", "do", "to", "mo", "vo", "no"))
 

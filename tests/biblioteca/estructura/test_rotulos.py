@@ -137,6 +137,7 @@ def test_sin_epigrafe_valen_las_primeras_palabras() -> None:
         ("PARÁGRAFO. El comité se reúne.", ""),
         ("Parágrafo.El comité se reúne.", ""),
         ("**PARÁGRAFO 1°:** Cuando falte", "1"),
+        ("Parágrafo. 2º. Cuando falte", "2"),
         ("PARÁGRAFO PRIMERO. Cuando falte", "PRIMERO"),
         ("“PARÁGRAFO 3: Los socios", "3"),
         ("Parágrafo transitorio. Los socios", "TRANSITORIO"),

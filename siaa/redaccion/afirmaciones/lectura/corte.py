@@ -20,6 +20,8 @@ Not so the numbers of a list: «artículos 129; 189, salvo el numeral 2; 304 y 3
 """
 _MARCA_DE_LISTA = re.compile(r"[ \t]*(?:[-*+•]|#{1,6}|\d{1,3}[.)])[ \t]+")
 _NUMERO_DE_LISTA = re.compile(r"[ \t*_#>-]*\d{1,3}(?:\.\d{1,2})*[.)]")
+_PARAGRAFO = re.compile(r"[ \t*_#>-]*par[áa]grafo\.", re.IGNORECASE)
+"""Before a number it ends nothing: «Parágrafo. 1º. Los jueces…»."""
 _ABREVIADA = re.compile(ABREVIATURAS, re.IGNORECASE)
 _LARGO_ABREVIADA: Final = 6
 """Longest that `_ABREVIADA` takes, with the character before it that no word goes on from."""
@@ -111,6 +113,8 @@ def _sigue(texto: str, desde: int, hasta: int) -> bool:
         acaba = abreviada[0].lower() in ("no.", "etc.")
         return not acaba or _NUMERO.match(texto, hasta) is not None
     # last: all that was read since `desde` is read again, which is to happen once a sentence
+    if _PARAGRAFO.fullmatch(texto, desde, hasta):
+        return _NUMERO.match(texto, hasta) is not None
     return _NUMERO_DE_LISTA.fullmatch(texto, desde, hasta) is not None
 
 
