@@ -82,10 +82,6 @@ def comparar(
             )
 
 
-def _esta(valor: Valor, tramo: Dicho) -> bool:
-    return any(_son_uno(valor, otro) for otro in tramo.valores)
-
-
 def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
     """Return how many values of a sentence its passage has: each vouches as a light word would."""
     return sum(any(_son_uno(valor, otro) for otro, _ in pasaje.valores) for valor in frase.valores)

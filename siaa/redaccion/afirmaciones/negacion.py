@@ -7,10 +7,16 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
-from siaa.redaccion.afirmaciones.oposicion import EN_COMUN
+from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN
 
 CERCA: Final = 3
 """Words of content after a denial that are what it denies, and not of whom or what for."""
+_SINO_A: Final = re.compile(
+    r"(?<!,) sino (?:al?|en|con|por|para|cuando|mediante|previ\w+)(?! que)\b"
+)
+"""What restricts: «no se dará sino a quien navegue», but not «no se vende, sino que se presta»."""
+VECINA: Final = 12
+"""Characters after a denial in which what obliges stands: «no están obligados»."""
 CASI_TODO: Final = 0.5
 """A sentence that has more of the words of a stretch is of the same as its denial."""
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
@@ -22,6 +28,9 @@ _RELATIVA: Final = re.compile(r"(?<!,) (?:que|quien(?:es)?) \Z")
 
 def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of a sentence and its passage denies."""
+    if dobles := [*_dobles(frase, cerca)]:
+        yield from filter(None, dobles)
+        return
     halladas = [*_negaciones(frase, cerca, entero)]
     yield from halladas or _al_reves(frase, cerca)
 
@@ -62,7 +71,23 @@ def _sueltas(
         for m in nuevas
         if m.clase is Efecto.NIEGA and salvadas.isdisjoint(m.alcance)
         if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
+        if not _se_deja_elegir(frase, m, cerca)
     ]
+
+
+def _se_deja_elegir(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a passage permits what a sentence says that nobody is obliged to."""
+    obliga = [
+        m
+        for m in frase.con(Efecto.DEBE, Efecto.EXIGE)
+        if m.negada and 0 < m.desde - marca.hasta <= VECINA and not m.forma.startswith("deb")
+    ]
+    permiten = [m for m, _ in cerca.con(*DEJAN) if not m.negada]
+    ordenan = [m for m, _ in cerca.con(*ORDENAN) if not m.negada]
+    suyas = {raiz for m in obliga for raiz in m.alcance[:EN_COMUN]}
+    return any(suyas.intersection(m.alcance) for m in permiten) and not any(
+        suyas.intersection(m.alcance[:EN_COMUN]) for m in ordenan
+    )
 
 
 def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
@@ -96,6 +121,36 @@ def _es_lo_exceptuado(frase: Dicho, tramo: Dicho) -> bool:
     return any(frase.raices.issuperset(suyas) for suyas in exceptuados)
 
 
+def _deja(tramo: Dicho, marca: Marca) -> Sequence[Marca]:
+    """Return what a denial leaves out: «no podrán recibir sumas diferentes a las que fija»."""
+    return [
+        m
+        for m in tramo.con(Efecto.SALVO, Efecto.DISTINTO, Efecto.UNICO)
+        if m.desde > marca.desde and (m.clase is not Efecto.UNICO or m.forma == "sino")
+    ]
+
+
+def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
+    """Yield, of each «no dará el título sino a quien navegue», what a sentence says against it.
+
+    It says the same, and None is yielded, if it denies both or neither: «no lo dará a quien no
+    navegue», «lo dará a quien navegue».
+    """
+    niegan = frase.con(Efecto.NIEGA, Efecto.RECHAZA)
+    for marca, tramo in () if _SINO_A.search(frase.plegado) else cerca.con(Efecto.NIEGA):
+        dejan = (m for m in _deja(tramo, marca) if _SINO_A.match(tramo.plegado, m.desde - 1))
+        sino = next(dejan, None)
+        queda = frase.raices.intersection(sino.alcance[:CERCA]) if sino else frozenset()
+        negado = {*marca.alcance[:CERCA]} - queda
+        verbo = next((p for p in frase.palabras if p.raiz in negado), None)
+        if verbo and queda:
+            suyas = [m for m in niegan if negado.intersection(m.alcance[:CERCA])]
+            ajenas = [m for m in niegan if m not in suyas and queda.intersection(m.alcance)]
+            dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
+            opuesta = senalar("negacion", frase.texto, verbo.desde, verbo.hasta, dice)
+            yield opuesta if bool(suyas) != bool(ajenas) else None
+
+
 def _ordena_al_negar(dicho: Dicho) -> bool:
     """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
     niegan = dicho.con(Efecto.NIEGA)
@@ -118,6 +173,8 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
     for marca, tramo in cerca.con(Efecto.NIEGA):
         if _ordena_al_negar(tramo) or _es_lo_exceptuado(frase, tramo):
+            continue
+        if frase.con(Efecto.SOLO) and _deja(tramo, marca):
             continue
         juntas = len(frase.raices & tramo.raices)
         casi_todo = EN_COMUN < juntas > CASI_TODO * len(tramo.raices)

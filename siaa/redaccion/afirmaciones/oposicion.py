@@ -15,8 +15,8 @@ from siaa.redaccion.afirmaciones.lectura.limites import TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import INFINITIVO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra
 
-_ORDENAN: Final = (Efecto.DEBE, Efecto.EXIGE)
-_DEJAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
+ORDENAN: Final = (Efecto.DEBE, Efecto.EXIGE)
+DEJAN: Final = (Efecto.PUEDE, Efecto.PERMITE, Efecto.OPTA)
 _OPUESTOS: Final = MappingProxyType(
     {
         Efecto.DESDE: (Efecto.HASTA, Efecto.ANTES),
@@ -33,6 +33,8 @@ _CABEZA: Final = 4
 """Words of content that tell which moment, or which size."""
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
+PEGADA: Final = len(", pero ")
+"""Characters between a word and what is denied right after it."""
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
 _DE_CADA_UNO: Final = re.compile(r"tod[oa]\b")
@@ -51,6 +53,7 @@ def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia
     yield from _modos(frase, cerca)
     yield from _alcances(frase, cerca, entero)
     yield from _de_mas(frase, cerca)
+    yield from _incluye_lo_exceptuado(frase, cerca)
     yield from _momentos(frase, cerca)
     yield from _contrarios(frase, cerca)
 
@@ -64,7 +67,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     mejor = cerca.tramos[0]
     for marca in frase.con(Efecto.PUEDE, Efecto.OPTA, Efecto.DEBE):
         ordena = marca.clase is Efecto.DEBE
-        suyas, ajenas = (_ORDENAN, _DEJAN) if ordena else (_DEJAN, _ORDENAN)
+        suyas, ajenas = (ORDENAN, DEJAN) if ordena else (DEJAN, ORDENAN)
         del_verbo = [(m, t) for m, t in cerca.con(*suyas, *ajenas) if m.raiz == marca.raiz != ""]
         otras = [(m, mejor) for m in mejor.con(*ajenas) if not ordena or _permite(mejor, m, marca)]
         dichas = del_verbo or [*cerca.con(*suyas), *otras]
@@ -74,7 +77,7 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         hasta = not ordena and any(v.limite.lado == TOPE for v in frase.valores)
         opuestas = [] if conviene else prohiben
         contradice = opuestas or (not ordena and not hasta and _sin_permiso(frase, marca, cerca))
-        ordenan = frase.con(*_DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
+        ordenan = frase.con(*DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ambas = not del_verbo and any(not otra.negada for otra in ordenan)
         if contradice and not marca.negada and not ambas:
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
@@ -104,15 +107,16 @@ def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     ordenan = [(t, p) for t, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
     if all(supone.fullmatch(p.texto) for t, p in ordenan):
         return False
-    return not any(m.desde < p.desde for t, p in verbos for m in t.con(*_DEJAN))
+    return not any(m.desde < p.desde for t, p in verbos for m in t.con(*DEJAN))
 
 
 _SE_DICEN: Final = (
     (Efecto.SOLO, (Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.EXIGE, Efecto.SALVO)),
     (Efecto.ALGUNO, (Efecto.ALGUNO,)),
-    (Efecto.SALVO, (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)),
+    (Efecto.SALVO, (Efecto.SALVO, Efecto.DISTINTO, Efecto.NIEGA, Efecto.RECHAZA)),
 )
 """What restricts a sentence, and what of the passage may have been said so."""
+_EXCEPTUAN: Final = (Efecto.SALVO, Efecto.DISTINTO)
 _AMBOS: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.EXIGE)
 
 
@@ -124,7 +128,7 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             propias = {m.propia for m in frase.con(*_AMBOS)} - {""}
             dichas = [(m, t) for m, t in cerca.con(*admitidas) if m.propia not in propias]
             dicho = _de_lo_mismo(frase, marca, dichas)
-            if not dicho:
+            if not (dicho or (clase is Efecto.SOLO and _niega_lo_demas(marca, cerca))):
                 mejor = cerca.tramos[0]
                 todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
@@ -143,6 +147,19 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
 
+def _niega_lo_demas(solo: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a passage denies all else: «con voz, pero sin voto», «no otra que la fijada»."""
+    return any(
+        any(niega.desde < m.desde for m in tramo.con(Efecto.DISTINTO))
+        or any(
+            p.raiz == solo.raiz != "" and 0 < niega.desde - p.hasta <= PEGADA
+            for p in tramo.palabras
+        )
+        for niega, tramo in cerca.con(Efecto.NIEGA)
+        if not tramo.raices.isdisjoint(solo.alcance)
+    )
+
+
 def _de_mas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «y también a otros» for «solo a ellos»."""
     dicho = _SUMAN.search(frase.plegado)
@@ -154,12 +171,23 @@ def _de_mas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             return
 
 
+def _incluye_lo_exceptuado(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «incluidos los de recreo» for «salvo los de recreo»."""
+    exceptuados = [] if frase.con(*_EXCEPTUAN) else cerca.con(*_EXCEPTUAN)
+    for marca in frase.con(Efecto.INCLUYE) if exceptuados else ():
+        suyas = {*marca.alcance[:EN_COMUN]}
+        opuestas = [par for par in exceptuados if not suyas.isdisjoint(par[0].alcance[:EN_COMUN])]
+        if opuestas:
+            yield senalar("alcance", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
+            return
+
+
 def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
     """Tell whether one of some small words of a passage is said of the same as another."""
     vecinas = frase.alrededor(marca.desde)
     for otra, tramo in marcas:
         # an exception is of all its stretch, and one is told in other words
-        excepcion = otra.clase in (Efecto.SALVO, Efecto.NIEGA, Efecto.RECHAZA)
+        excepcion = otra.clase in _SE_DICEN[-1][1]
         raices = tramo.raices if excepcion else tramo.alrededor(otra.desde)
         if marca.clase is otra.clase or len(vecinas & raices) >= EN_COMUN:
             return True

@@ -20,6 +20,7 @@ from siaa.redaccion.afirmaciones.anuncios import (
     es_rotulo,
     es_saludo,
 )
+from siaa.redaccion.afirmaciones.cercania import LEGALES
 from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import (
     Discrepancia,
@@ -309,9 +310,13 @@ def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Seque
     puntos = [(peso(dicho.raices & tramo.raices), tramo) for tramo in pasaje.tramos]
     maximo, mejor = max(puntos, key=itemgetter(0))
     resto = (dicho.raices & pasaje.raices) - mejor.raices
+    # «exceptúanse las del artículo 19» has no other word of a sentence
+    legales = {v.dato for v in dicho.valores if v.tipo in LEGALES} - {v.dato for v in mejor.valores}
     elegidos = [
         (suyos, tramo)
         for suyos, tramo in puntos
-        if suyos == maximo or peso(resto & tramo.raices) >= PARTE_QUE_COMPLETA * maximo
+        if suyos == maximo
+        or peso(resto & tramo.raices) >= PARTE_QUE_COMPLETA * maximo
+        or any(v.dato in legales for v in tramo.valores)
     ]
     return [tramo for _, tramo in sorted(elegidos, key=itemgetter(0), reverse=True)]

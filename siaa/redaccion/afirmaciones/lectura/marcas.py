@@ -15,8 +15,8 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO,
 
 Efecto = Enum(
     "Efecto",
-    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO TOTAL ALGUNO SALVO "
-    "DESDE HASTA ANTES CUANDO PISO TOPE IGUAL",
+    "NIEGA RECHAZA PUEDE OPTA PERMITE DEBE EXIGE SOLO UNICO TODO TOTAL ALGUNO SALVO DISTINTO "
+    "INCLUYE DESDE HASTA ANTES CUANDO PISO TOPE IGUAL",
 )
 """What a small word does to what follows it: `lexico.txt` tells each and has its words."""
 
