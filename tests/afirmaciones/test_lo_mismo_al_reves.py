@@ -92,6 +92,19 @@ def una(frase: str, pasaje: str) -> Frase:
             "negacion",
             "Al registrar la nave no es obligatorio pagar la tasa.",
         ),
+        (
+            "El faro mayor se revisará anualmente y se pintará con cargo al puerto.",
+            "El faro mayor se revisa todos los años y se pinta con cargo al puerto.",
+            "periodo",
+            "El faro mayor se revisa todos los meses y se pinta con cargo al puerto.",
+        ),
+        (  # of how often something is, its unit is compared as a value
+            "Créanse estos cargos en el presupuesto del presente año:\n\n"
+            "| | **Mensual** | **Total** |\n| --- | --- | --- |\n| 2 fareros | 150 | 1800 |",
+            "Los dos fareros ganan 150 al mes y 1800 en total en el presupuesto del presente año.",
+            "periodo",
+            "Los dos fareros ganan 150 al día y 1800 en total en el presupuesto del presente año.",
+        ),
     ],
 )
 def test_la_fiel_tiene_respaldo_y_la_falsa_discrepa(

@@ -35,6 +35,8 @@ _A_SU: Final = re.compile(r"criterio|discrecion|arbitrio")
 """What leaves to choose only after «a» or «su»: «a criterio del juez», not «otro criterio»."""
 _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
+_VUELVEN: Final = frozenset((*por_forma("duraciones"), *por_forma("de_semana")))
+"""After «todos los», how often something is."""
 _RUMBOS: Final = conjunto("norte sur oriente occidente este oeste")
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _OTRA_CLAUSULA: Final = conjunto(
@@ -261,6 +263,8 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         return previa not in ("a", "al", "su")
     if clase is Efecto.RECHAZA:  # «negar o autorizar el viaje»
         return "o" in (previa, junto)
+    if clase is Efecto.TODO and tras in _VUELVEN:  # «todos los años»
+        return True
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte»
         cual = junto == "que" and tras not in ("sea", "sean")  # «cualquiera que sepa de ello»
         return cual or ("o" in (previa, junto) and not texto.startswith("cualquier"))

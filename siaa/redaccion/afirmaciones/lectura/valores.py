@@ -60,7 +60,8 @@ _FRACCION: Final = re.compile(
     r"|(?:(?P<veces>una|dos|tres|cuatro)\s+)?(tercera|cuarta|quinta|decima)s?\s+partes?)(?![a-zñ])"
 )
 _CADA: Final = re.compile(
-    r"(?:(?P<cada>(?:por\s+)?cada)|por|(?<=vez |sos |ces |ras |ias )a(?:l|\s+la))\s+(?=[a-zñ0-9])"
+    r"(?:(?P<cada>(?:por\s+)?cada|tod[oa]s\s+l[oa]s)|por"
+    r"|(?:(?<=vez |sos |ces |ras |ias )|(?<=\d ))a(?:l|\s+la))\s+(?=[a-zñ0-9])"
 )
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
 _LARGO_CODIGO: Final = 12
@@ -96,7 +97,19 @@ _MATIZ: Final = re.compile(
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
 _COMIENZOS: Final = frozenset(
-    ("cada", "por", "al", "a", *_FRACCIONES, *PERIODOS, *_DE_SEMANA, *_DURACIONES, *MESES)
+    (
+        "cada",
+        "todos",
+        "todas",
+        "por",
+        "al",
+        "a",
+        *_FRACCIONES,
+        *PERIODOS,
+        *_DE_SEMANA,
+        *_DURACIONES,
+        *MESES,
+    )
 ).union(PALABRAS_DE_NUMERO, palabras_de("romanos"))
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
@@ -185,7 +198,7 @@ def _con_nombre(libre: str, palabra: Palabra) -> Valor | None:
 
 
 def _por_cada(libre: str, cada: re.Match[str]) -> Valor | None:
-    """Return how often something is («cada mes», «por cada día», «al año», «cada seis meses»)."""
+    """Return how often something is («cada mes», «todos los días», «al año», «cada seis meses»)."""
     numero = leer_numero(libre, cada.end()) if cada["cada"] else None
     nombre = _NOMBRE.match(libre, numero.fin if numero else cada.end() - 1)
     unidad = _DURACIONES.get(nombre["nombre"]) if nombre else None
