@@ -105,6 +105,18 @@ def una(frase: str, pasaje: str) -> Frase:
             "periodo",
             "Los dos fareros ganan 150 al día y 1800 en total en el presupuesto del presente año.",
         ),
+        (
+            "La ley rige desde su sanción y deroga las normas de pesca que le sean contrarias.",
+            "La ley rige desde su sanción y deja sin vigor las normas contrarias de pesca.",
+            "negacion",
+            "La ley rige desde su sanción y no deroga las normas contrarias de pesca.",
+        ),
+        (
+            "Sin perjuicio de las normas de pesca, se aplicarán a los botes las del comercio.",
+            "Aplicar a los botes las normas del comercio no afecta las de pesca.",
+            "negacion",
+            "No se aplicarán a los botes las normas del comercio.",
+        ),
     ],
 )
 def test_la_fiel_tiene_respaldo_y_la_falsa_discrepa(

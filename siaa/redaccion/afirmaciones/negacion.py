@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, fin_de
-from siaa.redaccion.afirmaciones.lectura.marcas import Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO, Efecto, Marca
 from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN
 
 CERCA: Final = 3
@@ -39,6 +40,13 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield what only one of the two denies: «no deroga» beside «deroga»."""
     niegan = cerca.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO)
     alcanzadas = {raiz for m, _ in niegan for raiz in m.alcance}
+    # «sin perjuicio de» denies nothing, and says that it is not affected
+    alcanzadas.update(
+        otra.raiz
+        for tramo in cerca.tramos
+        for una, otra in pairwise(tramo.palabras)
+        if una.texto == "sin" and otra.texto in TRAS_NO
+    )
     sueltas = _sueltas(frase, cerca, niegan, alcanzadas)
     if sueltas and (_ordena_al_negar(frase) or (len(sueltas) > 1 and cerca.con(Efecto.SOLO))):
         return

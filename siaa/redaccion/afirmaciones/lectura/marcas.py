@@ -28,7 +28,7 @@ _POR_RAIZ: Final = MappingProxyType(
 )
 TRAS_NO: Final = conjunto(
     "obsta obstante solo solamente embargo perjuicio importar importa importe cuente basta quita"
-    " falta efecto efectos vigencia"
+    " falta efecto efectos vigencia vigor"
 )
 """After «no» or «sin» these deny nothing."""
 _A_SU: Final = re.compile(r"criterio|discrecion|arbitrio")
