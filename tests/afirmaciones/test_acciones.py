@@ -74,6 +74,8 @@ def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str
         "El listado que se entrega con el cargo de torrero.",
         "Este funcionario entregará las llaves.",
         "Las llaves corresponden a las del faro.",
+        "La seccional cubre el municipio de Barú.",
+        "El temario pasa a la junta, se le debe comunicar.",
         "La comisión será presidida.",
     ],
 )

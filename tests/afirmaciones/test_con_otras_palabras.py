@@ -771,6 +771,13 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
             "La escuela del muelle es de varones.",
             "La escuela del muelle es de niñas.",
         ),
+        (  # who is listed after a colon acts as those who announce the list
+            "En el plan del puerto participarán las siguientes entidades: Instituto del Mar, Caja "
+            "Naval, Servicio de Boyas, Gobernación del Litoral y Municipio de Barú.\n\nEl alcalde "
+            "de Barú preside las reuniones.",
+            "En el plan del puerto participan la gobernación del Litoral y el municipio de Barú.",
+            "En el plan del puerto participa el alcalde de Barú.",
+        ),
     ],
 )
 def test_quien_se_nombra_de_otro_modo(pasaje: str, fiel: str, falsa: str) -> None:

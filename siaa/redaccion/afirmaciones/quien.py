@@ -217,6 +217,8 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
         juntos = next(
             (n for n, p in enumerate(cerca) if p.pausa == PUNTO or p.desde == verbo), None
         )
+        if tramo.plegado.startswith(":", otros[-1].hasta):  # «las siguientes entidades: …»
+            cerca, juntos = tramo.palabras[cual:], None
         con_los_de_al_lado = (*otros, *cerca[:juntos])
         if any(p in otros for q in quien for p in _que_abrevia(frase, q, tramo.palabras)):
             return False

@@ -18,6 +18,7 @@ _FINITO: Final = re.compile(
 _FUTURO: Final = re.compile(r".{2,}rán?")
 _AGENTIVO: Final = re.compile(r"\w{3,}(?:dor(?:es|as?)?|istas?)")
 _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
+_CUANDO: Final = frozenset((*por_forma("duraciones"), *por_forma("de_semana")))
 _HABER: Final = ("ha", "han", "haya", "hayan", "habra", "habran", "hubiere", "hubieren")
 _ENLACES: Final = ("a", "para", "de")
 """What must follow an x: «obligado a entregar», but «autorizada por el juez»."""
@@ -86,12 +87,14 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
     sin_incisos = _INCISO.sub(lambda inciso: MARCA * len(inciso[0]), texto)
     fila = _leer_fila(texto, [p for p in palabras if sin_incisos[p.desde] != MARCA])
     sujeto: Sequence[Palabra] = ()
-    espera = False
+    espera = de_cosa = False
     """Whether the first who may act still waits for a verb of its own."""
     for lugar, palabra in enumerate(fila.palabras):
         clase, previa = fila.clases[2 * lugar + 1], fila.clases[2 * lugar - 1] if lugar else ""
         if palabra.pausa == PUNTO:
-            sujeto, espera = fila.alguien(fila.tras(_PRIMERO, lugar - 1)), True
+            primero = fila.tras(_PRIMERO, lugar - 1)
+            sujeto, espera = fila.alguien(primero), True
+            de_cosa = not sujeto and _es_cosa(primero, fila)
         if clase not in _VERBOS or (clase == "L" and fila.tras(_PASIVA, lugar)):
             continue
         if clase in "PE":
@@ -102,20 +105,32 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
             sigue = sujeto if espera or palabra.pausa == COMA else ()
             # «el juez decreta y practica el Inventario»
             unido = sujeto if previa == "C" else ()
-            sujeto = agente = unido or _al_lado(fila, lugar, sigue)
+            sujeto = agente = unido or _al_lado(fila, lugar, sigue, espera and de_cosa)
             espera = False
         a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:
             yield Accion(_clave(fila, lugar), agente, a_quien, palabra.desde)
 
 
-def _al_lado(fila: _Fila, lugar: int, sujeto: Sequence[Palabra] = ()) -> Sequence[Palabra]:
+def _es_cosa(primero: re.Match[str] | None, fila: _Fila) -> bool:
+    """Tell whether what a sentence begins with acts in it, though it is nobody: «la seccional»."""
+    if primero is None or not primero["quien"].startswith("T", 1):
+        return False
+    desde, hasta = primero.span("quien")
+    return _CUANDO.isdisjoint(p.texto for p in fila.palabras[desde // 2 : hasta // 2])
+
+
+def _al_lado(
+    fila: _Fila, lugar: int, sujeto: Sequence[Palabra] = (), de_cosa: bool = False
+) -> Sequence[Palabra]:
     """Return who stands before a verb or, if nobody does, after it: «firma el juez».
 
-    sujeto: who was said further back, and acts rather than what follows.
+    sujeto: who was said further back, and acts rather than what follows; de_cosa: it is a thing.
     """
-    antes = fila.antes(_MANDADO, lugar) or fila.antes(_SUJETO, lugar)
-    calla = antes or fila.clases[2 * lugar + 1] not in "VL"
+    # «trasladado a la Caja, se debe invitar» sends nobody to invite
+    mandado = fila.antes(_MANDADO, lugar) if fila.clases[2 * lugar] == " " else None
+    antes = mandado or fila.antes(_SUJETO, lugar)
+    calla = antes or de_cosa or fila.clases[2 * lugar + 1] not in "VL"
     return (
         fila.alguien(antes) or sujeto or fila.alguien(None if calla else fila.tras(_SIGUE, lugar))
     )
@@ -143,6 +158,8 @@ def _clave(fila: _Fila, lugar: int) -> str:
 def _leer_fila(texto: str, palabras: Sequence[Palabra]) -> _Fila:
     quedan: list[Palabra] = []
     clases: list[str] = []
+    pausas: list[int] = []
+    pausa = 0
     salta = con_se = False
     """Whether the word before is only said with this one, «obligado a», or is «se»."""
     for lugar, palabra in enumerate(palabras):
@@ -153,10 +170,14 @@ def _leer_fila(texto: str, palabras: Sequence[Palabra]) -> _Fila:
             quedan.append(palabra)
             de_haber = clase == "P" and previa in _HABER  # «ha firmado»
             clases.append("E" if con_se and clase in "VL" else "V" if de_haber else clase)
+            pausas.append(max(pausa, palabra.pausa))
+            pausa = 0
+        else:
+            pausa = max(pausa, palabra.pausa)
         salta = clase == "x"
         con_se = palabra.texto == "se" or (con_se and clase == "X")
-    pausas = ("." if p.pausa == PUNTO else "," if p.pausa == COMA else " " for p in quedan)
-    return _Fila(quedan, "".join(p + c for p, c in zip(pausas, clases, strict=True)))
+    signos = ("." if p == PUNTO else "," if p == COMA else " " for p in pausas)
+    return _Fila(quedan, "".join(p + c for p, c in zip(signos, clases, strict=True)))
 
 
 def _clase(texto: str, palabras: Sequence[Palabra], lugar: int, previas: Sequence[str]) -> str:
