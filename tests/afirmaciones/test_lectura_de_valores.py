@@ -226,6 +226,7 @@ def test_lo_que_se_escribe_en_palabras_es_un_anio_solo_si_se_dice() -> None:
         ("ochocientos dólares 19 100 de sueldo", 800.19),
         ("la suma de $ 785- 60 que consignó", 785.6),
         ("| Saldos | $ | 47,202 70 |", 47202.7),
+        ("| Saldos | 47,202 70 |", 47202.7),
         ("por $ 785, que", 785),
     ],
 )

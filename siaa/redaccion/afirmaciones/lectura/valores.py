@@ -89,6 +89,8 @@ _UNO_SOLO: Final = re.compile(
 """After «un» that counts."""
 _EN_CELDA: Final = re.compile(r"\|\s*\Z")
 """Before what begins a cell of a table: «| Primera | $ 5.000 |» is of the first."""
+_DE_CELDA: Final = re.compile(r"\s[0-9]{2}\s*\|")
+"""Cents that end the cell of a sum with thousands: «| 47,202 70 |»."""
 _EL_DIA: Final = re.compile(r"\b(?:el|dia) \Z")
 _CERCA: Final = 30
 """Characters before a number in which what it is of is looked for."""
@@ -219,7 +221,9 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     nombre = _NOMBRE.match(libre, fin)
     if nombre and (valor_medido := _en_unidades(libre, desde, numero, nombre)):
         return valor_medido
-    if _PESOS.search(libre, max(0, desde - _CERCA), desde):
+    en_celda = _EN_CELDA.search(libre, max(0, desde - _CERCA), desde)
+    con_miles = en_celda and "," in libre[desde:fin] and _DE_CELDA.match(libre, fin)
+    if con_miles or _PESOS.search(libre, max(0, desde - _CERCA), desde):
         centavos = _A_LA_ANTIGUA.match(libre, fin)
         parte, fin = (int(centavos[1]) / 100, centavos.end()) if centavos else (0, fin)
         return Valor("dinero", valor + parte, desde, fin, "peso")
@@ -236,7 +240,6 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     ):
         ligera = anterior[1] if anterior[1] in FORMAS_LIGERAS else ""  # «la sección tercera»
         unidad = raiz_de(anterior[1]) or ligera
-    en_celda = _EN_CELDA.search(libre, max(0, desde - _CERCA), desde)
     de_algo = unidad or en_celda or libre[desde].isdigit()
     dudoso = numero.dudoso and not (en_celda or _UNO_SOLO.match(libre, fin))
     if dudoso or (numero.ordinal and not de_algo):
