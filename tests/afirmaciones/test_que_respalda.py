@@ -292,6 +292,24 @@ CORTE = "Una vez hecho el recuento, las cajas anotadas no podrán ser cambiadas 
 
 
 @pytest.mark.parametrize(
+    ("anuncio", "estado"),
+    [
+        ("En el puerto de Barú créanse las capitanías que se señalan:", Estado.RESPALDADA),
+        ("En el puerto de Barú se crean muchas capitanías:", Estado.SIN_AFIRMACION),
+        ("Las capitanías son:", Estado.SIN_AFIRMACION),
+    ],
+)
+def test_lo_que_anuncia_una_lista_palabra_por_palabra_tiene_respaldo(
+    anuncio: str, estado: Estado
+) -> None:
+    pasaje = (
+        "**Artículo 1°** En el puerto de Barú créanse las capitanías que se señalan:\n\n- Norte\n\n"
+        "Las capitanías son:\n\n- Sur"
+    )
+    assert [f.estado for f in revisar(anuncio, contexto(pasaje))] == [estado]
+
+
+@pytest.mark.parametrize(
     ("pregunta", "respuesta", "dice"),
     [
         ("¿Se pueden cambiar las cajas anotadas hecho el recuento?", "Sí, eso es posible.", "Sí"),

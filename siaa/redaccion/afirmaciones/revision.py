@@ -48,6 +48,8 @@ DE_MAS: Final = 3
 """Words in a row that no paraphrase adds."""
 PARTE_DE_LO_MISMO: Final = 0.5
 """Share of a sentence that a passage which says otherwise must have, to be about the same."""
+DE_UN_ANUNCIO: Final = 5
+"""Words of content of what announces a list and says more than that: «Los requisitos son:»."""
 PARTE_DEL_QUE_MAS: Final = 0.85
 """A passage vouches if it has so much of what the one has that has most of a sentence."""
 PARTE_QUE_COMPLETA: Final = 0.2
@@ -186,6 +188,8 @@ def _nombres(fuente: Fuente) -> str:
 def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     """Compare a sentence with the passages that vouch for it: the one that agrees best counts."""
     dicho = leer(texto[desde:hasta])
+    if dicho.texto.endswith(":") and (copiado := _lo_copia(dicho, leido)):
+        return Frase(desde, hasta, Estado.RESPALDADA, copiado)
     if _no_afirma(texto, desde, hasta, dicho):
         return _contestada(texto, desde, hasta, leido)
     cubiertos = [
@@ -210,6 +214,19 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         return Frase(desde, hasta, Estado.SIN_RESPALDO)
     movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in halladas)
     return Frase(desde, hasta, Estado.DISCREPA if movidas else Estado.RESPALDADA, n, movidas)
+
+
+def _lo_copia(anuncio: Dicho, leido: _Leido) -> int | None:
+    """Return the passage that announces a list word for word as a sentence does, and says much."""
+    palabras = f" {solo_palabras(anuncio.texto)} "
+    return next(
+        (
+            pasaje.n
+            for pasaje, _ in (leido.pasajes if len(anuncio.raices) >= DE_UN_ANUNCIO else ())
+            if any(palabras in f" {solo_palabras(tramo.texto)} " for tramo in pasaje.tramos)
+        ),
+        None,
+    )
 
 
 def _contestada(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
