@@ -19,6 +19,14 @@ PRENDA = (
     "prenda ante la capitanía."
 )
 TASA = "Los armadores deberán pagar la tasa al registrar la nave y podrán pedir copia del registro."
+FONDO = (
+    "El fondo distribuirá a los pescadores los rendimientos, después de descontar los gastos que "
+    "fije la junta."
+)
+COMPRAS = (
+    "Créase la junta para aprobar la compra de bienes del muelle, cuando no hayan de ser "
+    "adquiridos por la capitanía y previa autorización de esta."
+)
 
 
 def una(frase: str, pasaje: str) -> Frase:
@@ -116,6 +124,57 @@ def una(frase: str, pasaje: str) -> Frase:
             "Aplicar a los botes las normas del comercio no afecta las de pesca.",
             "negacion",
             "No se aplicarán a los botes las normas del comercio.",
+        ),
+        (
+            FONDO,
+            "Antes de distribuir los rendimientos se descuentan los gastos que fije la junta.",
+            "limite",
+            "Después de distribuir los rendimientos se descuentan los gastos que fije la junta.",
+        ),
+        (
+            FONDO,
+            "Los rendimientos se distribuyen a los pescadores después de descontar los gastos.",
+            "limite",
+            "Antes de descontar los gastos se distribuyen los rendimientos a los pescadores.",
+        ),
+        (
+            "El capitán inspeccionará el bote antes de expedir el permiso de zarpe.",
+            "El permiso de zarpe se expide después de inspeccionar el bote.",
+            "limite",
+            "El capitán expide el permiso de zarpe antes de inspeccionar el bote.",
+        ),
+        (
+            COMPRAS,
+            "Para esas adquisiciones de bienes del muelle se necesita que antes autorice la "
+            "capitanía.",
+            "negacion",
+            "La junta aprueba la compra de bienes del muelle cuando hayan de ser adquiridos por la "
+            "capitanía.",
+        ),
+        (
+            "En los presupuestos se harán las apropiaciones para el faro; pero en caso de que no "
+            "hagan, el Gobierno queda facultado para abrir los créditos.",
+            "El Gobierno puede abrir los créditos cuando no se hagan las apropiaciones del faro.",
+            "negacion",
+            "No se harán en los presupuestos las apropiaciones para el faro.",
+        ),
+        (
+            "El Gobierno abrirá los créditos en caso de que se agote la apropiación para el faro.",
+            "Los créditos se abren cuando se agote la apropiación para el faro.",
+            "negacion",
+            "Los créditos se abren cuando no se agote la apropiación para el faro.",
+        ),
+        (
+            "| Cargo | Grado |\n| --- | --- |\n| Farero | 23 |\n| Práctico | 23 |\n| Guarda | 16 |",
+            "El farero y el práctico son cargos de la planta, todos de grado 23.",
+            "numero",
+            "El farero y el práctico son cargos de la planta, todos de grado 24.",
+        ),
+        (
+            "Se consignarán las sumas que no hubieren sido entregadas por el municipio a la caja.",
+            "Solo se consigna lo que el municipio no hubiera entregado a la caja.",
+            "alcance",
+            "El municipio solo consigna a la caja las sumas entregadas.",
         ),
     ],
 )

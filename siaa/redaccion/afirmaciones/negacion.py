@@ -8,7 +8,7 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO, Efecto, Marca
-from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN
+from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN, RELATIVA
 
 CERCA: Final = 3
 """Words of content after a denial that are what it denies, and not of whom or what for."""
@@ -21,10 +21,13 @@ VECINA: Final = 12
 CASI_TODO: Final = 0.5
 """A sentence that has more of the words of a stretch is of the same as its denial."""
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
-_SUPONE: Final = re.compile(r"(?:(?:^|[,.;:] )(?:si|cuando)|\bmientras)\b[^,.;:]*\Z")
+_SUPONE: Final = re.compile(
+    r"(?:(?:^|[,.;:] )(?:si|cuando)|\bmientras)\b[^,.;:]*\Z|\b(?:cuando|caso de que) \Z"
+)
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
-_RELATIVA: Final = re.compile(r"(?<!,) (?:que|quien(?:es)?) \Z")
-"""Before one that only tells which: «a quienes no hayan pagado»."""
+_SI_SE: Final = re.compile(r"\b(?:cuando|si|caso de que) (?:se )?\Z")
+_ACCION: Final = re.compile(r"\w+(?:[cs]ion(?:es)?|mientos?)")
+"""A noun that the verb of a supposed denial is not: «cuando no se adquieran», «la adquisición»."""
 
 
 def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -99,7 +102,16 @@ def _se_deja_elegir(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
 
 
 def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
-    """Tell whether a passage has the words around a denial, without it: «los que se vendan»."""
+    """Tell whether a passage has the words around a denial, without it: «los que se vendan».
+
+    Or supposes what the sentence supposes not to be: «en caso de que se vendan».
+    """
+    if _SUPONE.search(frase.plegado, 0, marca.desde) and any(
+        p.raiz == marca.raiz != "" and _SI_SE.search(tramo.plegado, 0, p.desde)
+        for tramo in cerca.tramos
+        for p in tramo.palabras
+    ):
+        return True
     antes = frase.plegado[: marca.desde].split()[-1:]
     dicho = " ".join((*antes, *frase.plegado[marca.hasta :].split()[:2]))
     return any(dicho in tramo.plegado for tramo in cerca.tramos)
@@ -107,7 +119,7 @@ def _sin_el_no(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
 
 def _afirma_que_no(dicho: Dicho, marca: Marca) -> bool:
     """Tell whether a denial is claimed, and not only supposed."""
-    return not any(p.search(dicho.plegado, 0, marca.desde) for p in (_SUPONE, _RELATIVA))
+    return not any(p.search(dicho.plegado, 0, marca.desde) for p in (_SUPONE, RELATIVA))
 
 
 def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -118,6 +130,8 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
         if len(comunes) >= EN_COMUN and comunes - tramo.afirmadas:
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
+            if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
+                continue
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
             return
@@ -190,6 +204,8 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         de_lo_mismo = tramo is cerca.tramos[0] or casi_todo or len(comunes) >= EN_COMUN
         if de_lo_mismo and marca.raiz in frase.afirmadas - propias - tramo.afirmadas:
             palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
+            if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
+                continue
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
             return

@@ -29,16 +29,21 @@ _OPUESTOS: Final = MappingProxyType(
     }
 )
 """What puts a thing before or after a moment, or compares it with a size: what says another."""
+_DE_ORDEN: Final = frozenset(("antes", "despues", "luego", "tras"))
+"""What tells which of two things comes first."""
 _CABEZA: Final = 4
 """Words of content that tell which moment, or which size."""
 EN_COMUN: Final = 2
 """Words that must stand around two small words for one to be said of the same as the other."""
-PEGADA: Final = len(", pero ")
-"""Characters between a word and what is denied right after it."""
+_Y_NO: Final = re.compile(r",? (?:(?:pero|mas|y) (?:no|sin)|sin)\b")
+"""After what there is, without what goes with it: «con voz, pero sin voto»."""
+RELATIVA: Final = re.compile(r"(?<!,) (?:que|quien(?:es)?) \Z")
+"""Before a denial that only tells which: «a quienes no hayan pagado»."""
+_LOS_QUE: Final = re.compile(r"\b(?:l[oa]s? que|quien(?:es)?)\b[^,.;:]*\Z")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
-_DE_CADA_UNO: Final = re.compile(r"tod[oa]\b")
-"""«Toda disposición», «todos ellos», «a todos los nombra» say no more than a plural."""
+_DE_CADA_UNO: Final = re.compile(r"tod[oa]\b|tod[oa]s (?:de|con|en|por|ell[oa]s)\b")
+"""«Toda disposición», «todos ellos», «…, todos de grado 23» say no more than a plural."""
 _SUMAN: Final = re.compile(r"\b(?:tambien|ademas|incluso)\b")
 _SOLO: Final = re.compile(r"\b(?:solo|(?:sola|unica|exclusiva)mente)\b")
 _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
@@ -128,7 +133,7 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             propias = {m.propia for m in frase.con(*_AMBOS)} - {""}
             dichas = [(m, t) for m, t in cerca.con(*admitidas) if m.propia not in propias]
             dicho = _de_lo_mismo(frase, marca, dichas)
-            if not (dicho or (clase is Efecto.SOLO and _niega_lo_demas(marca, cerca))):
+            if not (dicho or (clase is Efecto.SOLO and _niega_lo_demas(frase, marca, cerca))):
                 mejor = cerca.tramos[0]
                 todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
@@ -147,12 +152,18 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
 
-def _niega_lo_demas(solo: Marca, cerca: Pasaje) -> bool:
-    """Tell whether a passage denies all else: «con voz, pero sin voto», «no otra que la fijada»."""
+def _niega_lo_demas(frase: Dicho, solo: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a passage denies all else: «con voz, pero sin voto», «no otra que la fijada».
+
+    Also «los que no hayan pagado», who are «solo los que no han pagado».
+    """
+    niegan = (m for m in frase.con(Efecto.NIEGA) if m.desde > solo.desde)
+    propias = {m.raiz for m in niegan if _LOS_QUE.search(frase.plegado, solo.hasta, m.desde)}
     return any(
         any(niega.desde < m.desde for m in tramo.con(Efecto.DISTINTO))
+        or (niega.raiz in propias and RELATIVA.search(tramo.plegado, 0, niega.desde))
         or any(
-            p.raiz == solo.raiz != "" and 0 < niega.desde - p.hasta <= PEGADA
+            p.raiz == solo.raiz != "" and _Y_NO.match(tramo.plegado, p.hasta)
             for p in tramo.palabras
         )
         for niega, tramo in cerca.con(Efecto.NIEGA)
@@ -197,16 +208,30 @@ def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
 def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «hasta su publicación» for «a partir de su publicación», and the reverse.
 
-    Also «mayor que su sueldo» for «menor que su sueldo».
+    Also «mayor que su sueldo» for «menor que su sueldo», and «se firma antes de leer» for «se lee
+    antes de firmar».
     """
     for marca in frase.con(*_OPUESTOS):
         contrarias = _OPUESTOS[marca.clase]
-        mismas = [(m, t) for m, t in cerca.con(*_OPUESTOS) if _es_de_lo_que(marca, m)]
-        opuestas = [(m, t) for m, t in mismas if m.clase in contrarias]
-        iguales = any(m.clase is marca.clase for m, _ in mismas)
+        todas = cerca.con(*_OPUESTOS)
+        cruzadas = [(m, t) for m, t in todas if _se_cruzan(frase, marca, m, t)]
+        mismas = [p for p in todas if p not in cruzadas and _es_de_lo_que(marca, p[0])]
+        opuestas = [p for p in mismas if p[0].clase in contrarias]
+        opuestas += [p for p in cruzadas if p[0].clase is marca.clase]
+        iguales = len(opuestas) < len(cruzadas) or any(m.clase is marca.clase for m, _ in mismas)
         if opuestas and not iguales:
             yield senalar("limite", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
+
+
+def _se_cruzan(frase: Dicho, marca: Marca, otra: Marca, tramo: Dicho) -> bool:
+    """Tell whether each of two small words is of what the other puts before or after that.
+
+    «Se lee antes de firmar», «después de leer se firma».
+    """
+    de_orden = {marca.forma, otra.forma} <= _DE_ORDEN
+    ajena = marca.raiz in tramo.raices.difference(otra.alcance)
+    return de_orden and ajena and otra.raiz in frase.raices - {marca.raiz}
 
 
 def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
