@@ -59,6 +59,19 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
         ("Que el juez, de acuerdo con la ley, ha entregado el Faro.", "entregar", "juez", ""),
         ("La junta —el juez y el Capitán— entrega las llaves.", "entregar", "junta", ""),
         ("La junta (el juez y el Capitán) entregará las llaves.", "entregar", "junta", ""),
+        (
+            "El juez irá con los fondos de la obra y la junta entregará las llaves.",
+            "entregar",
+            "junta",
+            "",
+        ),
+        ("Decidirá el juez, quien las entregará.", "entregar", "juez", ""),
+        (
+            "Los jueces, quienes abrirán la puerta y entregarán las llaves.",
+            "entregar",
+            "jueces",
+            "",
+        ),
     ],
 )
 def test_quien_hace_que_a_quien(frase: str, verbo: str, quien: str, a_quien: str) -> None:

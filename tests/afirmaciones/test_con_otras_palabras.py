@@ -771,12 +771,35 @@ def test_lo_que_otras_palabras_dejan_igual(pasaje: str, fiel: str, falsa: str) -
             "La escuela del muelle es de varones.",
             "La escuela del muelle es de niñas.",
         ),
+        (  # of two who are called alike
+            "Publíquese.\n\nEl Ministro de Hacienda,\n\n## Juan Carlos Mora Gil.\n\n"
+            "El Ministro de Justicia,\n\n## Juan Carlos Rey Paz.",
+            "El Ministro de Justicia que firma es Juan Carlos Rey Paz.",
+            "El Ministro de Justicia que firma es Juan Carlos Mora Gil.",
+        ),
         (  # who is listed after a colon acts as those who announce the list
             "En el plan del puerto participarán las siguientes entidades: Instituto del Mar, Caja "
             "Naval, Servicio de Boyas, Gobernación del Litoral y Municipio de Barú.\n\nEl alcalde "
             "de Barú preside las reuniones.",
             "En el plan del puerto participan la gobernación del Litoral y el municipio de Barú.",
             "En el plan del puerto participa el alcalde de Barú.",
+        ),
+        (  # of two of a kind
+            "La Cámara de Comercio de Barú entregará a la Cámara de Comercio de Tolú los libros.",
+            "La Cámara de Comercio de Barú entrega a la de Tolú los libros.",
+            "La Cámara de Comercio de Tolú entregará a la Cámara de Comercio de Barú los libros.",
+        ),
+        (
+            "La junta del faro estará integrada por:\n\n1. El Capitán del puerto, quien la "
+            "presidirá.\n\n2. El Inspector de pesca.",
+            "La junta del faro estará presidida por el Capitán del puerto.",
+            "La junta del faro estará presidida por el Inspector de pesca.",
+        ),
+        (
+            "La junta supervisará las obras que se paguen con el auxilio y el Tesorero de Barú "
+            "rendirá cuentas de ellas a la Contraloría.",
+            "El Tesorero de Barú rinde a la Contraloría las cuentas de las obras.",
+            "La junta rendirá a la Contraloría las cuentas de las obras.",
         ),
     ],
 )

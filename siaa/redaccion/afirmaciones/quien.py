@@ -11,6 +11,7 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
+from siaa.redaccion.afirmaciones.lectura.acciones import Accion
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, palabras_de, por_forma
@@ -21,6 +22,7 @@ _CONSTAN: Final = por_forma("constan")
 _DE: Final = ("de", "del")
 _DE_QUE: Final = frozenset(map(raiz_de, palabras_de("de_que")))
 _ARTICULOS: Final = ("la", "el", "los", "las")
+_PRONOMBRES: Final = ("la", "lo", "las", "los")
 _ENLAZAN: Final = (*_DE, "y", "e", "o", *_ARTICULOS)
 _INICIAL: Final = re.compile(r"\b[A-ZÁÉÍÓÚÑ]\. \Z")
 """After it a name goes on: «José M. Rojas»."""
@@ -47,6 +49,7 @@ def atribuir(
     conocidas = entero.raices | partes | nombres.raices | pregunta.raices
     yield from _desconocidos(frase, entero, conocidas)
     yield from _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices)
+    yield from _cruzados(frase, cerca)
     yield from _trocados(frase, cerca, frase.raices - conocidas)
     yield from _con_otro_cargo(frase, entero)
 
@@ -177,14 +180,42 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
                 return
 
 
+def _cruzados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield who gives, of two of a kind, what a passage has the other give: «la sala de Tolú»."""
+    for suya in frase.acciones:
+        for tramo in cerca.tramos:
+            for otra in tramo.acciones:
+                if otra.clave == suya.clave and _se_cruzan(frase, suya, otra, tramo):
+                    quien = [*suya.agente, *_nombre(frase, suya.agente)]
+                    hace = [*otra.agente, *_nombre(tramo, otra.agente)]
+                    desde, hasta = quien[0].desde, quien[-1].hasta
+                    yield senalar("quien", frase.texto, desde, hasta, _escrito(hace, None, tramo))
+                    return
+
+
+def _se_cruzan(frase: Dicho, suya: Accion, otra: Accion, tramo: Dicho) -> bool:
+    """Tell whether who acts and to whom, of one kind, are each called as the other in a passage."""
+    nombres = [
+        _raices(_nombre(dicho, quien)) if quien else set()
+        for dicho, accion in ((frase, suya), (tramo, otra))
+        for quien in (accion.agente, accion.a_quien)
+    ]
+    hace, recibe, hacia, recibia = nombres
+    return bool(hace & recibia - hacia) and bool(recibe & hacia - recibia)
+
+
 def _se_nombra(frase: Dicho, quien: Palabra, cerca: Pasaje) -> bool:
     return quien.raiz in cerca.raices or _esta_escrito(frase, quien, cerca)
 
 
 def _con_otro_cargo(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who signs the passage, said to hold the office of another who signs it."""
-    nombrados = [f for f in entero.firmas if len(f.nombre & frase.raices) >= DE_UN_NOMBRE]
-    if len(nombrados) != 1:
+    dichos = [len(f.nombre & frase.raices) for f in entero.firmas]
+    mas = max((DE_UN_NOMBRE, *dichos))  # two may be called Juan Carlos
+    nombrados = [f for f, n in zip(entero.firmas, dichos, strict=True) if n == mas]
+    if len(nombrados) != 1 or any(
+        not (frase.raices & f.nombre).issubset(nombrados[0].nombre) for f in entero.firmas
+    ):
         return
     suyo = nombrados[0]
     dichas = frase.raices - suyo.nombre
@@ -227,7 +258,10 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
     cosas = (frase.raices & tramo.raices) - propias
-    return bool(cosas) or not _raices(otro).isdisjoint(frase.raices)
+    # «quien la presidirá»
+    cual = bisect_right(tramo.palabras, verbo - 1, key=attrgetter("desde"))
+    lo_dicho = tramo.palabras[cual - 1].texto in _PRONOMBRES if cual else False
+    return bool(cosas) or lo_dicho or not _raices(otro).isdisjoint(frase.raices)
 
 
 def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:

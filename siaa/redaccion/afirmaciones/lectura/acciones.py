@@ -32,10 +32,12 @@ _CABEZA: Final = (
 _COLA: Final = r"(?:(?: [CD])+(?: [TNnwd])+)*"
 _SUELTA: Final = r"(?:(?<![RAYDTCNnwd])|(?=[,.])|(?<![RAYDC])(?= T))"
 _SUJETO: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}\Z")
+_UNIDO: Final = re.compile(rf" C(?= T){_CABEZA}{_COLA}\Z")
+"""«Rige las obras del puerto y el tesorero paga»."""
 _MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}(?: R)?(?: q)?\Z")
 _SIGUE: Final = re.compile(rf"(?: w)*(?= ){_CABEZA}")
 _PRIMERO: Final = re.compile(rf"(?:\.q)?(?:[ ,.][dw])*?{_CABEZA}")
-_ANTECEDENTE: Final = re.compile(rf"{_CABEZA}{_COLA}(?:[ ,]T)?[ ,]q\Z")
+_ANTECEDENTE: Final = re.compile(rf"{_CABEZA}{_COLA}(?:[ ,]T)?[ ,]q(?: O)?\Z")
 _QUIEN_ES: Final = re.compile(rf".*? L{_CABEZA}")
 _PASIVA: Final = re.compile(r"(?: w)* P")
 _POR: Final = re.compile(rf"(?: [^RqVIPE])*? Y(?: [wD])*{_CABEZA}")
@@ -87,6 +89,7 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
     sin_incisos = _INCISO.sub(lambda inciso: MARCA * len(inciso[0]), texto)
     fila = _leer_fila(texto, [p for p in palabras if sin_incisos[p.desde] != MARCA])
     sujeto: Sequence[Palabra] = ()
+    ultimo: Sequence[Palabra] = ()
     espera = de_cosa = False
     """Whether the first who may act still waits for a verb of its own."""
     for lugar, palabra in enumerate(fila.palabras):
@@ -100,12 +103,12 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
         if clase in "PE":
             agente = fila.alguien(fila.tras(_POR, lugar))
         elif previa in ("O", "q"):
-            agente = _en_relativa(fila, lugar)
+            ultimo = agente = _en_relativa(fila, lugar)
+        elif previa == "C" and ultimo:  # «el juez decreta y practica el Inventario»
+            agente, espera = ultimo, False
         else:
             sigue = sujeto if espera or palabra.pausa == COMA else ()
-            # «el juez decreta y practica el Inventario»
-            unido = sujeto if previa == "C" else ()
-            sujeto = agente = unido or _al_lado(fila, lugar, sigue, espera and de_cosa)
+            ultimo = sujeto = agente = _al_lado(fila, lugar, sigue, espera and de_cosa)
             espera = False
         a_quien = fila.alguien(fila.tras(_A_QUIEN, lugar))
         if agente or a_quien:
@@ -129,11 +132,19 @@ def _al_lado(
     """
     # «trasladado a la Caja, se debe invitar» sends nobody to invite
     mandado = fila.antes(_MANDADO, lugar) if fila.clases[2 * lugar] == " " else None
-    antes = mandado or fila.antes(_SUJETO, lugar)
+    antes = mandado or fila.antes(_SUJETO, lugar) or _unido(fila, lugar)
     calla = antes or de_cosa or fila.clases[2 * lugar + 1] not in "VL"
     return (
         fila.alguien(antes) or sujeto or fila.alguien(None if calla else fila.tras(_SIGUE, lugar))
     )
+
+
+def _unido(fila: _Fila, lugar: int) -> re.Match[str] | None:
+    """Return who acts alone after «y», the one and the verb being of one."""
+    unido = fila.antes(_UNIDO, lugar)
+    if unido is None or fila.clases[2 * lugar] != " " or fila.palabras[lugar].texto.endswith("n"):
+        return None
+    return unido if fila.palabras[unido.start("quien") // 2].texto in ("el", "la") else None
 
 
 def _en_relativa(fila: _Fila, lugar: int) -> Sequence[Palabra]:
