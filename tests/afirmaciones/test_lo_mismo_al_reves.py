@@ -176,6 +176,30 @@ def una(frase: str, pasaje: str) -> Frase:
             "alcance",
             "El municipio solo consigna a la caja las sumas entregadas.",
         ),
+        (
+            "Redúzcanse los gastos del puerto en cien pesos.",
+            "El decreto disminuye los gastos del puerto en cien pesos.",
+            "contrario",
+            "Los gastos del puerto se aumentan en cien pesos.",
+        ),
+        (
+            "Créanse las capitanías seccionales en el círculo del puerto.",
+            "En el círculo del puerto se crean capitanías seccionales.",
+            "modalidad",
+            "Podrán crearse capitanías seccionales en el círculo del puerto.",
+        ),
+        (
+            "Se pedirá al menos una de estas garantías para el bote: hipoteca, prenda o fiador.",
+            "Se pide por lo menos una de las garantías para el bote: hipoteca, prenda o fiador.",
+            "limite",
+            "Se pedirá como máximo una de las garantías para el bote: hipoteca, prenda o fiador.",
+        ),
+        (
+            "Se emitirán vales de renta de inscripción al 6 por 100 anual sobre el muelle.",
+            "Los vales de renta del muelle son de inscripción al seis por ciento anual.",
+            "porcentaje",
+            "Los vales de renta del muelle son de inscripción al 9 por 100 anual.",
+        ),
     ],
 )
 def test_la_fiel_tiene_respaldo_y_la_falsa_discrepa(

@@ -42,6 +42,8 @@ RELATIVA: Final = re.compile(r"(?<!,) (?:que|quien(?:es)?) \Z")
 _LOS_QUE: Final = re.compile(r"\b(?:l[oa]s? que|quien(?:es)?)\b[^,.;:]*\Z")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
+_MANDA: Final = re.compile(r"\w{3,}[ae]n?se")
+"""«Créanse», «publíquese», but not «los que se creen»."""
 _DE_CADA_UNO: Final = re.compile(r"tod[oa]\b|tod[oa]s (?:de|con|en|por|ell[oa]s)\b")
 """«Toda disposición», «todos ellos», «…, todos de grado 23» say no more than a plural."""
 _SUMAN: Final = re.compile(r"\b(?:tambien|ademas|incluso)\b")
@@ -110,7 +112,7 @@ def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     propios = (p.texto for p in frase.palabras[sigue:] if p.raiz == marca.raiz)
     supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
     ordenan = [(t, p) for t, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
-    if all(supone.fullmatch(p.texto) for t, p in ordenan):
+    if all(supone.fullmatch(p.texto) and not _MANDA.fullmatch(p.texto) for t, p in ordenan):
         return False
     return not any(m.desde < p.desde for t, p in verbos for m in t.con(*DEJAN))
 

@@ -66,7 +66,9 @@ _CADA: Final = re.compile(
 _CODIGO: Final = re.compile(r"[a-z]{2,6}[ -]?[0-9]{2}-?[0-9]{3,}")
 _LARGO_CODIGO: Final = 12
 """Figures without a mark between them that count nothing: «11001310301220200012300»."""
-_POR_CIENTO: Final = re.compile(rf"\s?(?:%|por\s+ciento)(?:\s?\((?P<otra>{CIFRAS})\s?%\))?")
+_POR_CIENTO: Final = re.compile(
+    rf"\s?(?:%|por\s+(?:ciento|100\b))(?:\s?\((?P<otra>{CIFRAS})\s?%\))?"
+)
 _NOMBRE: Final = re.compile(
     r"\)?(?:\s+veces\s+el)?(?:(?<=llon)\s+de|(?<=llones)\s+de|\s+de(?=\s+l[oa]s\s)"
     r"|\s+(?:primer[oa]s|siguientes|proxim[oa]s|ultim[oa]s|l[oa]s|otr[oa]s|sol[oa]|o\s+mas))*"
@@ -87,6 +89,8 @@ _UNO_SOLO: Final = re.compile(
     r"\s(?:sol[oa]|o\smas|vez\s(?:al|a\sla|por(?!\slo\b)|(?:en\s)?cada))\b"
 )
 """After «un» that counts."""
+_UNO_A_LO_MAS: Final = re.compile(r"\b(?:menos|maximo|minimo|sumo) (?:de )?\Z")
+"""Before «una» that counts: «al menos una», «como máximo una»."""
 _EN_CELDA: Final = re.compile(r"\|\s*\Z")
 """Before what begins a cell of a table: «| Primera | $ 5.000 |» is of the first."""
 _DE_CELDA: Final = re.compile(r"\s[0-9]{2}\s*\|")
@@ -241,7 +245,8 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         ligera = anterior[1] if anterior[1] in FORMAS_LIGERAS else ""  # «la sección tercera»
         unidad = raiz_de(anterior[1]) or ligera
     de_algo = unidad or en_celda or libre[desde].isdigit()
-    dudoso = numero.dudoso and not (en_celda or _UNO_SOLO.match(libre, fin))
+    antes = _UNO_A_LO_MAS.search(libre, max(0, desde - _CERCA), desde)
+    dudoso = numero.dudoso and not (en_celda or antes or _UNO_SOLO.match(libre, fin))
     if dudoso or (numero.ordinal and not de_algo):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
