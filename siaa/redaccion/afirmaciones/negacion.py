@@ -47,6 +47,7 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     alcanzadas.update(
         otra.raiz
         for tramo in cerca.tramos
+        if "sin " in tramo.plegado and frase.con(Efecto.NIEGA)
         for una, otra in pairwise(tramo.palabras)
         if una.texto == "sin" and otra.texto in TRAS_NO
     )
@@ -159,7 +160,8 @@ def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
     navegue», «lo dará a quien navegue».
     """
     niegan = frase.con(Efecto.NIEGA, Efecto.RECHAZA)
-    for marca, tramo in () if _SINO_A.search(frase.plegado) else cerca.con(Efecto.NIEGA):
+    restringen = [(m, t) for m, t in cerca.con(Efecto.NIEGA) if " sino " in t.plegado]
+    for marca, tramo in () if _SINO_A.search(frase.plegado) else restringen:
         dejan = (m for m in _deja(tramo, marca) if _SINO_A.match(tramo.plegado, m.desde - 1))
         sino = next(dejan, None)
         queda = frase.raices.intersection(sino.alcance[:CERCA]) if sino else frozenset()

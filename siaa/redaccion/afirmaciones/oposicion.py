@@ -186,8 +186,8 @@ def _de_mas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _incluye_lo_exceptuado(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «incluidos los de recreo» for «salvo los de recreo»."""
-    exceptuados = [] if frase.con(*_EXCEPTUAN) else cerca.con(*_EXCEPTUAN)
-    for marca in frase.con(Efecto.INCLUYE) if exceptuados else ():
+    for marca in frase.con(Efecto.INCLUYE):
+        exceptuados = [] if frase.con(*_EXCEPTUAN) else cerca.con(*_EXCEPTUAN)
         suyas = {*marca.alcance[:EN_COMUN]}
         opuestas = [par for par in exceptuados if not suyas.isdisjoint(par[0].alcance[:EN_COMUN])]
         if opuestas:

@@ -182,9 +182,10 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
 
 def _cruzados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield who gives, of two of a kind, what a passage has the other give: «la sala de Tolú»."""
-    for suya in frase.acciones:
-        for tramo in cerca.tramos:
-            for otra in tramo.acciones:
+    for tramo in cerca.tramos:
+        for otra in tramo.acciones:
+            ambos = otra.agente and otra.a_quien and otra.clave in frase.afirmadas
+            for suya in frase.acciones if ambos else ():
                 if otra.clave == suya.clave and _se_cruzan(frase, suya, otra, tramo):
                     quien = [*suya.agente, *_nombre(frase, suya.agente)]
                     hace = [*otra.agente, *_nombre(tramo, otra.agente)]

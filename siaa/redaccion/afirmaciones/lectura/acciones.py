@@ -181,10 +181,10 @@ def _leer_fila(texto: str, palabras: Sequence[Palabra]) -> _Fila:
             quedan.append(palabra)
             de_haber = clase == "P" and previa in _HABER  # «ha firmado»
             clases.append("E" if con_se and clase in "VL" else "V" if de_haber else clase)
-            pausas.append(max(pausa, palabra.pausa))
+            pausas.append(palabra.pausa if palabra.pausa > pausa else pausa)
             pausa = 0
-        else:
-            pausa = max(pausa, palabra.pausa)
+        elif palabra.pausa > pausa:
+            pausa = palabra.pausa
         salta = clase == "x"
         con_se = palabra.texto == "se" or (con_se and clase == "X")
     signos = ("." if p == PUNTO else "," if p == COMA else " " for p in pausas)
