@@ -113,6 +113,12 @@ def una(frase: str, pasaje: str) -> Frase:
             "periodo",
             "Los dos fareros ganan 150 al día y 1800 en total en el presupuesto del presente año.",
         ),
+        (  # an adjective goes with its noun, whatever else comes back so often
+            "El vigía rendirá un informe mensual al capitán y un balance anual a la junta.",
+            "El informe que el vigía rinde al capitán es mensual.",
+            "contrario",
+            "El vigía rinde un informe anual al capitán.",
+        ),
         (
             "La ley rige desde su sanción y deroga las normas de pesca que le sean contrarias.",
             "La ley rige desde su sanción y deja sin vigor las normas contrarias de pesca.",

@@ -277,9 +277,14 @@ def _son_de_un_momento(frase: Dicho, palabra: Palabra, tramo: Dicho, otra: Palab
 
 
 def _es_de_un_valor(dicho: Dicho, palabra: Palabra) -> bool:
-    """Tell whether a word only names a value: «el mes de mayo», «cinco salarios mínimos»."""
+    """Tell whether a word only names a value: «mes de mayo», «cinco salarios mínimos», «al mes»."""
     suyos = [v for v in dicho.valores if v.desde <= palabra.desde < v.hasta]
-    return any(v.tipo in ("fecha", "plazo", "periodo") or v.unidad == "salario" for v in suyos)
+    return any(
+        v.tipo in ("fecha", "plazo")
+        or v.unidad == "salario"
+        or (v.tipo == "periodo" and v.desde < palabra.desde)
+        for v in suyos
+    )
 
 
 def _bando_de(otra: Palabra, palabra: Palabra, bando: tuple[int, int]) -> tuple[int, int] | None:
