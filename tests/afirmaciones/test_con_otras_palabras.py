@@ -576,6 +576,14 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "Para que valga, el acuerdo que cambia la planta debe ser aprobado por la junta.",
             "Para que valga, el acuerdo que cambia la planta debe ser aprobado por el capitán.",
         ),
+        (  # copied without what its article is called
+            "**Artículo 1°** La Escuela de Vela que funciona en la rada es un instituto para "
+            "formar vigías, y que estará bajo la dirección del capitán de la rada.",
+            "La Escuela de Vela que funciona en la rada es un instituto para formar vigías, y "
+            "que estará bajo la dirección del capitán de la rada.",
+            "La Escuela de Vela que funciona en la rada es un instituto para formar vigías, y "
+            "que estará bajo la dirección del alcalde.",
+        ),
         (  # a denial is of all the verbs that follow it
             "No podrán venderse, cederse, prestarse o alquilarse los botes de la guardia.",
             "Los botes de la guardia no podrán cederse ni prestarse.",
@@ -601,6 +609,14 @@ def test_lo_que_se_cuenta_se_suma_o_se_escribe_de_otro_modo(
             "| 18 | Vigías de red de faros, IV | 17 | 2.310 |",
             "La planta incluye 18 vigías de red de faros IV, en el grado 17, con 2.310.",
             "La planta incluye 16 vigías de red de faros IV, en el grado 17, con 2.310.",
+        ),
+        (  # rows of one each are as many as they are
+            "| 1 (uno) | Vigía mayor | 1020 | 12 |\n"
+            "| 1 (uno) | Guarda de faro | 4210 | 24 |\n"
+            "| 1 (uno) | Guarda de faro | 4210 | 22 |\n"
+            "| 1 (uno) | Guarda de faro | 4210 | 21 |",
+            "De la planta salen tres cargos de guarda de faro 4210.",
+            "De la planta salen cuatro cargos de guarda de faro 4210.",
         ),
         (
             "| Ordinal 97. Muelle mayor, para la edición de obras y mapas del faro | 10.000 |\n"

@@ -71,6 +71,25 @@ def una(frase: str, pasaje: str) -> Frase:
             "Los fareros solo pueden recibir las raciones que fija este reglamento.",
         ),
         (
+            "Cada huérfana disfrutará de la ración mientras permanezca soltera en el puerto.",
+            "Cada huérfana disfruta de la ración solo mientras permanezca soltera en el puerto.",
+            "alcance",
+            "Solo una huérfana disfruta de la ración en el puerto.",
+        ),
+        (
+            "Lo anterior, sin detrimento del registro de naves que puede llevar el vigía.",
+            "El vigía conserva la posibilidad de llevar el registro de naves.",
+            "negacion",
+            "El vigía no puede llevar el registro de naves.",
+        ),
+        (  # what is set apart is nowhere in the passage
+            "Las multas que ya corrían se regirán por el bando que estaba vigente en el puerto.",
+            "Las multas que ya corrían no se rigen por el bando nuevo, sino por el que estaba "
+            "vigente en el puerto.",
+            "negacion",
+            "Las multas que ya corrían no se rigen por el bando que estaba vigente en el puerto.",
+        ),
+        (
             "El práctico asistirá a la junta con voz pero sin voto.",
             "El práctico asiste a la junta solo con voz.",
             "alcance",

@@ -32,6 +32,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     plegar_lo_dicho,
 )
 from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Valor
+from siaa.redaccion.afirmaciones.tablas import PRIMERA, suma
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
@@ -43,8 +44,6 @@ _SON_NUMEROS: Final = frozenset(("orden", "codigo"))
 """What people call a number."""
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _NUMEROS: Final = re.compile(r"[0-9]+")
-_PRIMERA: Final = re.compile(r"\|[^\w|]*")
-"""What stands before the figure of the first cell of a row, which counts what the row names."""
 _TITULAN: Final = ("art", "arts", "articulo", "articulos")
 """What heads a column of numbers of articles."""
 PAR: Final = 2
@@ -157,8 +156,8 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
     siguen = [*dropwhile(lambda p: p.pausa < PARENTESIS, tras)]
     partes = sum(p.pausa == COMA or p.texto in ULTIMO for p in siguen)
     propias = {*range(2, partes + 2)} if any(p.texto in ULTIMO for p in siguen) else set()
-    if rival and _PRIMERA.fullmatch(rival[1].plegado, 0, rival[0].desde):
-        return propias
+    if rival and PRIMERA.fullmatch(rival[1].plegado, 0, rival[0].desde):
+        return propias | suma(frase, entero)
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
     # «dos» may tell that there is more than one
     varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}

@@ -16,6 +16,9 @@ _SINO_A: Final = re.compile(
     r"(?<!,) sino (?:al?|en|con|por|para|cuando|mediante|previ\w+)(?! que)\b"
 )
 """What restricts: «no se dará sino a quien navegue», but not «no se vende, sino que se presta»."""
+_SINO: Final = re.compile(r", sino\b")
+DE_UNA_FORMA: Final = 4
+"""Letters by which a word is known in any form."""
 VECINA: Final = 12
 """Characters after a denial in which what obliges stands: «no están obligados»."""
 CASI_TODO: Final = 0.5
@@ -83,8 +86,18 @@ def _sueltas(
         for m in nuevas
         if m.clase is Efecto.NIEGA and salvadas.isdisjoint(m.alcance)
         if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
-        if not _se_deja_elegir(frase, m, cerca)
+        if not (_se_deja_elegir(frase, m, cerca) or _corrige(frase, m, cerca))
     ]
+
+
+def _corrige(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a denial only sets apart what no passage says: «no por la nueva, sino por…»."""
+    sino = _SINO.search(frase.plegado, marca.hasta)
+    desde = fin_de(frase, marca, marca.raiz)
+    hasta = sino.start() if sino else desde
+    dichas = {p.texto[:DE_UNA_FORMA] for tramo in cerca.tramos for p in tramo.palabras}
+    aparte = {p.texto[:DE_UNA_FORMA] for p in frase.palabras if desde <= p.desde < hasta}
+    return any(len(forma) == DE_UNA_FORMA for forma in aparte - dichas)
 
 
 def _se_deja_elegir(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:

@@ -124,6 +124,7 @@ _SE_DICEN: Final = (
 )
 """What restricts a sentence, and what of the passage may have been said so."""
 _EXCEPTUAN: Final = (Efecto.SALVO, Efecto.DISTINTO)
+_CONDICION: Final = re.compile(r"(?:mente)? (mientras|durante|cuando|si|hasta|despues)\b")
 _AMBOS: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.EXIGE)
 
 
@@ -135,7 +136,10 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             propias = {m.propia for m in frase.con(*_AMBOS)} - {""}
             dichas = [(m, t) for m, t in cerca.con(*admitidas) if m.propia not in propias]
             dicho = _de_lo_mismo(frase, marca, dichas)
-            if not (dicho or (clase is Efecto.SOLO and _niega_lo_demas(frase, marca, cerca))):
+            if clase is Efecto.SOLO:
+                dicho = dicho or _pone_lo_mismo(frase, marca, cerca)
+                dicho = dicho or _niega_lo_demas(frase, marca, cerca)
+            if not dicho:
                 mejor = cerca.tramos[0]
                 todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
@@ -152,6 +156,15 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             if limitan or not (m.raiz in del_todo or _DE_CADA_UNO.match(frase.plegado, m.desde))
         ][:1]:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
+
+
+def _pone_lo_mismo(frase: Dicho, solo: Marca, cerca: Pasaje) -> bool:
+    """Tell whether a passage has the condition that a sentence restricts to: «solo mientras»."""
+    puesta = _CONDICION.match(frase.plegado, solo.hasta)
+    return puesta is not None and any(
+        re.search(rf"\b{puesta[1]}\b", tramo.plegado) and not tramo.raices.isdisjoint(solo.alcance)
+        for tramo in cerca.tramos
+    )
 
 
 def _niega_lo_demas(frase: Dicho, solo: Marca, cerca: Pasaje) -> bool:

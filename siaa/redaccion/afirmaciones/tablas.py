@@ -4,6 +4,7 @@ Of words alone: figures are compared as values. A sentence is read so only where
 more than cells and headings of one table.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -13,6 +14,8 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_lo_dicho
 
+PRIMERA: Final = re.compile(r"\|[^\w|]*")
+"""What stands before the figure of the first cell of a row, which counts what the row names."""
 DE_MAS: Final = 2
 """Words of a sentence that may be of no cell: how what it says is called."""
 COLUMNAS: Final = 2
@@ -62,6 +65,24 @@ def lo_dice(frase: Dicho, entero: Pasaje) -> bool:
     """Tell whether the cell of which a sentence speaks says «no», as it does, or «sí»."""
     dichas = {leida.si_o_no for leida in _leidas(frase, entero)} - {""}
     return bool(dichas) and _contrario(frase) not in dichas
+
+
+def suma(frase: Dicho, entero: Pasaje) -> set[int]:
+    """Return what the first cells add up to of the rows that have most of a sentence, if several.
+
+    «Tres secretarios» are three rows of one each.
+    """
+    datos = {v.dato for v in frase.valores}
+    filas = [t for t in entero.tramos if t.texto.startswith("|")]
+    cuentan = [
+        (len(frase.raices & t.raices) + len(datos & {v.dato for v in t.valores}), int(v.dato))
+        for t in filas
+        for v in t.valores[:1]
+        if isinstance(v.dato, float | int) and PRIMERA.fullmatch(t.plegado, 0, v.desde)
+    ]
+    comunes = max((suyas for suyas, _ in cuentan), default=0)
+    propias = [cuantos for suyas, cuantos in cuentan if suyas == comunes]
+    return {sum(propias)} if len(propias) > 1 else set()
 
 
 def _contrario(frase: Dicho) -> str:

@@ -1,5 +1,6 @@
 """What is read of a stretch of text, once: its words, its values, what its small words do."""
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,6 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
+from siaa.biblioteca.lengua.numeros import DE_UNIDAD
 from siaa.biblioteca.lengua.texto import solo_palabras
 from siaa.redaccion.afirmaciones.lectura.acciones import Accion, leer_acciones
 from siaa.redaccion.afirmaciones.lectura.corte import (
@@ -29,6 +31,8 @@ from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
 
 ALREDEDOR: Final = 12
 """Words on each side of a place that tell what is said there."""
+_ENCABEZA: Final = re.compile(rf"\A(?:art(?:iculo)?|paragrafo)(?: (?:\d+\w*|unico|{DE_UNIDAD}))? ")
+"""What stands before the first sentence of an article, which may be copied without it."""
 LARGO_COMUN: Final = 7
 """Letters that two stems share which are of one family: «bachiller» and «bachillerato»."""
 
@@ -157,5 +161,11 @@ def reunir(n: int, tramos: Iterable[Dicho], texto: str = "") -> Pasaje:
         frozenset(largos_de_listas(nombres)),
         frozenset(nombres),
         tuple(firmas(texto)),
-        frozenset(solo_palabras(texto[d:h]) for d, h in frases(texto) if not es_item(texto, d)),
+        frozenset(
+            forma
+            for d, h in frases(texto)
+            if not es_item(texto, d)
+            for dicha in [solo_palabras(texto[d:h])]
+            for forma in (dicha, _ENCABEZA.sub("", dicha, count=1))
+        ),
     )

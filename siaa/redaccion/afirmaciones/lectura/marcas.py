@@ -27,7 +27,8 @@ _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
 TRAS_NO: Final = conjunto(
-    "obsta obstante solo solamente embargo perjuicio importar importa importe cuente basta quita"
+    "obsta obstante solo solamente embargo perjuicio detrimento menoscabo desmedro importar importa"
+    " importe cuente basta quita"
     " falta efecto efectos vigencia vigor"
 )
 """After «no» or «sin» these deny nothing."""
