@@ -74,7 +74,7 @@ def test_dos_siaa_un_almacen_y_un_primario_que_cae(
             assert any(denso for _, denso, _ in lleno)
             assert all(por_vectores(puerto) == lleno for _ in range(4))
 
-            assert esperar(lambda: _llega(replica))
+            assert esperar(lambda: _puntos(replica) == _puntos(primario))
             primario.matar()
             assert all(por_vectores(puerto) == lleno for _ in range(4))
             with pytest.raises(Exception, match="SIAA_POSTGRES_URL"):  # a replica takes no changes
@@ -122,9 +122,8 @@ def listo(siaa: ServidorDePrueba) -> bool:
     return bool(siaa.obtener("/siaa/status").json["ollama"]["listo"])
 
 
-def _llega(replica: PostgresDePrueba) -> bool:
-    filas = replica.consultar("SELECT ficha FROM siaa_fichas")
-    return bool(filas) and '"completa":true' in filas[0][0]
+def _puntos(base: PostgresDePrueba) -> object:
+    return base.consultar("SELECT count(*) FROM siaa_puntos")
 
 
 def test_la_orden_indexar_hace_los_vectores_y_dice_lo_que_hizo(
