@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO, numero_en_palabras
 from siaa.biblioteca.lengua.referencias import MARCA, es_cita, referencias
+from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
 from siaa.redaccion.afirmaciones.lectura.fechas import (
     ANIOS,
     DIAS,
@@ -102,21 +103,10 @@ _MATIZ: Final = re.compile(
     rf"(?:,?\s+[a-zñ]{{5,}}){{0,3}}?,?\s+(?P<matiz>{'|'.join(_MATICES)})(?![a-zñ])"
 )
 """The kind of a unit, after words that say no other («salarios mínimos legales mensuales»)."""
-_COMIENZOS: Final = frozenset(
-    (
-        "cada",
-        "todos",
-        "todas",
-        "por",
-        "al",
-        "a",
-        *_FRACCIONES,
-        *PERIODOS,
-        *_DE_SEMANA,
-        *_DURACIONES,
-        *MESES,
-    )
-).union(PALABRAS_DE_NUMERO, palabras_de("romanos"))
+_COMIENZOS: Final = conjunto("cada todos todas por al a").union(
+    (*_FRACCIONES, *PERIODOS, *_DE_SEMANA, *_DURACIONES, *MESES),
+    (*PALABRAS_DE_NUMERO, *palabras_de("romanos")),
+)
 _LEGAL: Final = re.compile(
     r"\b(?:(?:art|num|cap|tit|parag|lit)[a-z]*|par\.|ley(?:es)?|decreto|acuerdo|resolucion|circular"
     r"|ordenanza|sentencia)"
