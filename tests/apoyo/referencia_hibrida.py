@@ -63,7 +63,7 @@ from siaa.biblioteca.lengua.texto import (
     plegar,
     plegar_en_su_lugar,
 )
-from siaa.biblioteca.lengua.vocabulario import TERMINACIONES, TIPOS_NORMA
+from siaa.biblioteca.lengua.vocabulario import TERMINACIONES
 from siaa.biblioteca.relaciones.actos import norma_propia
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_citadas
 from siaa.biblioteca.tablas.gemelos import COMUN, LARGO, PARTE, SIN_GRUPO
@@ -598,9 +598,11 @@ def normas_de(plegada: str) -> tuple[Norma, ...]:
 
 
 def lo_citan(biblioteca: Biblioteca, pregunta: str, doc: int) -> set[str]:
-    """The terms by which a question names a document, but for what kinds of norms are called."""
-    suyos = {t for dicha in lo_nombran(biblioteca, pregunta, doc) for t in terminos(dicha)}
-    return {t for t in suyos if all(t not in terminos(tipo) for tipo in TIPOS_NORMA)}
+    """The terms of the norms cited that a document may be, without their kind."""
+    propia = biblioteca.normas[doc]
+    citadas = normas_de(plegar(pregunta)) if propia else ()
+    suyas = [n for n in citadas if propia and _es_la_misma(n, propia)]
+    return {t for n in suyas for t in terminos(n.dicha) if t not in terminos(n.tipo)}
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:

@@ -18,11 +18,11 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import MANDATO, corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import COTIDIANAS
+from siaa.biblioteca.lengua.vocabulario import COTIDIANAS, TIPOS_NORMA
 from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_RESUMEN, PIDE_TIEMPO, PIDE_VIGENCIA
-from siaa.recuperacion.hibrida.terminos import DE_NORMA, Consulta
+from siaa.recuperacion.hibrida.terminos import Consulta
 from siaa.recuperacion.nombrados import ULTIMA, cargadas, documentos_nombrados
 from siaa.recuperacion.partes import PARTES, puede_tener, textos_de_articulo
 from siaa.valores import Ausencia, ClaseDeAusencia
@@ -42,6 +42,8 @@ SIN_ASUNTO: Final = PALABRAS_DE_LA_PREGUNTA.union(*map(terminos_de_corrida, COTI
 """Terms that say little of what a question is about, whether a document has them or not."""
 SIN_CONTENIDO: Final = SIN_ASUNTO.union(terminos(" ".join((*PARTES.values(), "inciso ordinal"))))
 """Those, and of what parts of an article are called, whose text may have no more than «b)»."""
+DE_NORMA: Final = frozenset(t for tipo in TIPOS_NORMA for t in terminos(tipo))
+"""Terms of what kinds of norms are called."""
 _VERBO = re.compile(r"[éó]$|aba[sn]?$|[aei](?:rán?|mos|ron)$|ie(?:ra|se)[sn]?$|iendo$")
 """The finite forms of verbs that their ending gives away: what somebody does, not what about."""
 

@@ -12,7 +12,7 @@ from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
-from siaa.biblioteca.valores import Enteros, Reales
+from siaa.biblioteca.valores import Booleanos, Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, mayores, puntos_de_campo, son_de
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
@@ -204,8 +204,7 @@ def puntuar(
     elige = _por_lo_que_eligen(consulta)[sueltas.fila]
     filas = replace(sueltas, puntos=sueltas.puntos * azar * elige)
     seccion = tabla.seccion[pasajes]
-    parte = np.where(np.diff(seccion, prepend=-1), 1.0, pesos.despues)
-    encabezado = encabezados.take(seccion) * parte
+    encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
     lectura = lecturas[pasajes]
     suma = (filas.suma() + encabezado) * tipo + lectura
@@ -288,9 +287,16 @@ def _dentro(indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: Puntajes
     documentos, terminos = puntajes.documentos.tolist(), [f.termino for f in consulta.filas]
     nombres = [frozenset[str]().union(*indice.rotulos.de(numero)) for numero in documentos]
     parte[son_de(terminos, nombres)[cual, fila]] *= pesos.en_nombre
-    parte[son_de(terminos, [*map(consulta.citan, documentos)])[cual, fila]] = 0.0
+    citan = [consulta.citan.get(numero, frozenset()) for numero in documentos]
+    parte[son_de(terminos, citan)[cual, fila]] = 0.0
     sueltas = puntajes.sueltas
     return replace(sueltas, puntos=sueltas.puntos * np.repeat(parte, cuantas))
+
+
+def _abre(seccion: Enteros) -> Booleanos:
+    abre = np.ones(len(seccion), dtype=np.bool_)
+    abre[1:] = seccion[1:] != seccion[:-1]
+    return abre
 
 
 def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:

@@ -136,10 +136,10 @@ def dice_algo(consulta: Consulta, numero: int, dichas: Set[str]) -> bool:
 
 def _por_que_se_nombra(consulta: Consulta, numero: int) -> Set[str]:
     """Return the terms of a question that name a document."""
-    dichas = [terminos(dicha) for dicha in consulta.menciones.get(numero, ())]
-    suyos = (dicho for dicho in consulta.nombres if dicho.documento == numero)
-    nombres = (dicho.terminos for dicho in suyos if dichas or dicho.nombra(numero))
-    return frozenset[str]().union(*dichas, *islice(nombres, 1))
+    citan = frozenset(consulta.citan.get(numero, ()))
+    nombres = (d for d in consulta.nombres if d.nombra(numero) or (citan and d.documento == numero))
+    dichas = (terminos(dicha) for dicha in consulta.menciones.get(numero, ()))
+    return citan.union(*dichas, *(nombre.terminos for nombre in islice(nombres, 1)))
 
 
 def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]:

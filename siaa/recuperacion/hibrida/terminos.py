@@ -1,11 +1,13 @@
 """Question → what is looked up in the index: rows with their weights, and names that it says."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.nombres import normas_citadas
 from siaa.biblioteca.lengua.ortografia import gemelas_de
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
@@ -16,20 +18,22 @@ from siaa.biblioteca.lengua.terminos import (
     terminos_de_corrida,
 )
 from siaa.biblioteca.lengua.texto import corridas, plegar
-from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.biblioteca.tablas.bm25 import idf_de_uno
 from siaa.recuperacion.anios import anios_dichos, con_anio_por_numero, con_anios_enteros
 from siaa.recuperacion.correccion import corregir
 from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
-from siaa.recuperacion.nombrados import Pedida, menciones, unidades_pedidas
+from siaa.recuperacion.nombrados import (
+    Pedida,
+    cargadas,
+    menciones,
+    unidades_pedidas,
+)
 from siaa.valores import Correccion, Intento, LeidaComo
 
 PESO_QUERIDO: Final = 0.2
 """What norms call the thing that is wanted: the text need not say it so."""
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
-DE_NORMA: Final = frozenset(t for tipo in TIPOS_NORMA for t in terminos(tipo))
-"""Terms of what kinds of norms are called."""
 
 
 class FilaBuscada(NamedTuple):
@@ -50,15 +54,17 @@ class Consulta:
     """What a question looks up.
 
     terminos: its terms. filas: rows of stems, numbers, codes and legal units, each once at its best
-    weight. nombres: best first. menciones: by which numbers and codes it names each document.
-    anios: the years that it says. pedidas: the units that it asks for by number. texto: the
-    question, its spelling corrected as `correcciones` say. intentos: what it wants to know.
+    weight. nombres: best first. menciones: by which numbers and codes it names each document;
+    citan: by which terms, where by its number. anios: the years that it says. pedidas: the units
+    that it asks for by number. texto: the question, its spelling corrected as `correcciones` say.
+    intentos: what it wants to know.
     """
 
     terminos: tuple[TerminoConsulta, ...]
     filas: tuple[FilaBuscada, ...]
     nombres: tuple[NombreDicho, ...]
     menciones: Mapping[int, Set[str]]
+    citan: Mapping[int, Set[str]]
     anios: frozenset[str]
     pedidas: tuple[Pedida, ...]
     texto: str
@@ -69,11 +75,6 @@ class Consulta:
     def citados(self) -> frozenset[int]:
         """The documents that it names by number or code."""
         return frozenset(self.menciones)
-
-    def citan(self, documento: int) -> Set[str]:
-        """Return the terms by which it names a document, but for its kind."""
-        dichas = self.menciones.get(documento, frozenset())
-        return {t for dicha in dichas for t in terminos(dicha)} - DE_NORMA
 
     def aparte(self, uno: int, otro: int) -> bool:
         """Tell whether it names two documents, each by what is not of the other."""
@@ -107,12 +108,22 @@ def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Con
         filas=_filas(indice, [*terminos, *_de_las_normas(intentos)]),
         nombres=tuple(nombres),
         menciones=dichas,
+        citan=_que_citan(indice, plegar(texto)),
         anios=anios_dichos(indice, texto),
         pedidas=unidades_pedidas(indice, texto),
         texto=texto,
         correcciones=correcciones,
         intentos=tuple(intentos),
     )
+
+
+def _que_citan(indice: Indice, plegada: str) -> Mapping[int, Set[str]]:
+    """Return the terms by which a folded question cites each norm that is loaded, but its kind."""
+    citan = defaultdict[int, set[str]](set)
+    for *_, norma in normas_citadas(plegada):
+        for numero in cargadas(indice, norma):
+            citan[numero].update(set(terminos(norma.dicha)).difference(terminos(norma.tipo)))
+    return citan
 
 
 def _que_dicen(
