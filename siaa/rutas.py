@@ -231,7 +231,8 @@ def extraer_rutas(datos: dict[str, Any], ruta: Path) -> Rutas:
 
 
 def _fallar(archivo: str, clave: str, que: str) -> NoReturn:
-    raise ErrorConfiguracion(f"{archivo}: «{clave}» {que}.")
+    dicho = " ".join(f"«{clave}» {que}.".split())  # a key in quotes may hold any character
+    raise ErrorConfiguracion(f"{archivo}: {dicho}")
 
 
 def _resolver(

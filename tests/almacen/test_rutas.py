@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from servidor_de_prueba import ServidorDePrueba
 
@@ -355,6 +355,7 @@ CUALQUIERA = st.recursive(
 )  # fmt: skip
 
 
+@example([(("embeddings",), {"\n": False})])
 @given(st.lists(st.tuples(st.sampled_from([*lugares(TODO)]), CUALQUIERA), min_size=1, max_size=3))
 def test_con_cualquier_disparate_hay_rutas_o_una_frase(
     cambios: list[tuple[tuple[Any, ...], Any]],
