@@ -144,9 +144,15 @@ def _lista_de(documento: Documento, inicio: int, fin: int, paso: int) -> _Lista:
 
 
 def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
-    """Return how many parágrafos of its section are left out after a fragment."""
+    """Return how many parágrafos of its section are left out after a fragment.
+
+    Not those of a passage that is cut, whose number would change where it may be.
+    """
+    pasajes = documento.texto.estructura.pasajes
+    siguiente = int(pasajes[:, 0].searchsorted(np.int32(fin)))
+    desde = max(fin, int(pasajes[siguiente - 1, 1])) if siguiente else fin
     for seccion in documento.texto.estructura.secciones_en(fin - 1, fin):
-        resto = documento.contenido[fin : min(hasta, seccion.fin)]
+        resto = documento.contenido[desde : min(hasta, seccion.fin)]
         return sum(1 for _ in _PARAGRAFO.finditer(resto))
     return 0
 

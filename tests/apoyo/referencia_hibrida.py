@@ -1378,10 +1378,7 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     lista, numero = de_la_lista(renglones, vecino, 1), numero_de_item(vecino)
     junto = bool(renglones) and renglones[0].es_item
     cuantos = len(lista) if junto or (numero and numero + 1 in map(numero_de_item, lista)) else 0
-    cortado = next(p for p in pieza.seccion if p.numero == pieza.pasajes[-1].numero)
-    resto = pieza.documento.contenido[pieza.fin : cortado.fin].split("\n")
-    propios = renglones_de_paragrafo([Renglon(texto, es_item=False) for texto in resto])
-    salvedades = len(renglones_de_paragrafo(renglones)) + len(propios)
+    salvedades = len(renglones_de_paragrafo(renglones))
     dichos = [
         f"{n} {que}{'s' * (n > 1)}"
         for n, que in ((cuantos, "ítem"), (salvedades, "parágrafo"))
