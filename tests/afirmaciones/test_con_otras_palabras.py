@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from una_frase import una
 
-from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.frase import Estado
 from siaa.redaccion.afirmaciones.lectura.dicho import leer
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
-from siaa.redaccion.afirmaciones.revision import revisar
-from siaa.valores import Contexto, Fuente
 
 MUELLE = "Se nombran para el muelle Ana, Luis, Sara, Pedro y Marta, con cargo al puerto."
 VARIOS = "Los prácticos cumplirán los articulos 14, 16 i 26 del decreto 481 de 1874."
 DECRETO = "El presente decreto modifica el Decreto 1790 de 2003 y el Decreto 18 de junio 2 de 2005."
-
-
-def una(frase: str, pasaje: str) -> Frase:
-    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
-    (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
-    return revisada
 
 
 @pytest.mark.parametrize(
@@ -849,13 +842,10 @@ def test_al_lado_de_lo_que_se_dice_va_lo_que_el_pasaje_pone_en_su_lugar(
 
 def test_quien_solo_nombra_la_pregunta_no_hace_lo_de_otro() -> None:
     pasaje = "Autorízase al capitán para abrir la bodega y repartir los remos viejos."
-    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
     frase = "El {} quedó autorizado para abrir la bodega que pedían los boteros."
     pregunta = "¿Qué hizo el alcalde con la bodega que pedían los boteros?"
     for quien, estado in (("capitán", Estado.RESPALDADA), ("alcalde", Estado.DISCREPA)):
-        contexto = Contexto(f"{pasaje}\n\n", (fuente,))
-        (revisada,) = revisar(frase.format(quien), contexto, pregunta)
-        assert revisada.estado is estado
+        assert una(frase.format(quien), pasaje, pregunta).estado is estado
 
 
 @pytest.mark.parametrize(

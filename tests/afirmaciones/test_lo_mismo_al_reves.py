@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from una_frase import una
 
-from siaa.redaccion.afirmaciones.frase import Estado, Frase
-from siaa.redaccion.afirmaciones.revision import revisar
-from siaa.valores import Contexto, Fuente
+from siaa.redaccion.afirmaciones.frase import Estado
 
 RECREO = "Se entregarán a la capitanía los botes, distintos de los de recreo, que posea el club."
 SOCIOS = (
@@ -27,12 +26,6 @@ COMPRAS = (
     "Créase la junta para aprobar la compra de bienes del muelle, cuando no hayan de ser "
     "adquiridos por la capitanía y previa autorización de esta."
 )
-
-
-def una(frase: str, pasaje: str) -> Frase:
-    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
-    (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
-    return revisada
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from una_frase import una
 
-from siaa.redaccion.afirmaciones.frase import Estado, Frase
-from siaa.redaccion.afirmaciones.revision import revisar
-from siaa.valores import Contexto, Fuente
-
-
-def una(frase: str, pasaje: str) -> Frase:
-    fuente = Fuente(1, "d.md", "", "", "", 0, 0, len(pasaje), 0, 0, ())
-    (revisada,) = revisar(frase, Contexto(f"{pasaje}\n\n", (fuente,)))
-    return revisada
-
+from siaa.redaccion.afirmaciones.frase import Estado
 
 AUTO = (
     "El secretario notificará el auto a las partes dentro de los tres días siguientes y fijará el "
