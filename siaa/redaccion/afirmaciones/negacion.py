@@ -93,8 +93,9 @@ def _sueltas(
 def _corrige(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a denial only sets apart what no passage says: «no por la nueva, sino por…»."""
     sino = _SINO.search(frase.plegado, marca.hasta)
-    desde = fin_de(frase, marca, marca.raiz)
-    hasta = sino.start() if sino else desde
+    if sino is None:
+        return False
+    desde, hasta = fin_de(frase, marca, marca.raiz), sino.start()
     dichas = {p.texto[:DE_UNA_FORMA] for tramo in cerca.tramos for p in tramo.palabras}
     aparte = {p.texto[:DE_UNA_FORMA] for p in frase.palabras if desde <= p.desde < hasta}
     return any(len(forma) == DE_UNA_FORMA for forma in aparte - dichas)
