@@ -261,8 +261,14 @@ def ollama_comun() -> Iterator[OllamaDePrueba]:
 
 
 @pytest.fixture
-def ollama_libre(ollama_comun: OllamaDePrueba) -> Iterator[OllamaDePrueba]:
-    """The module's stand-in, as new: no scripts left, nothing recorded."""
+def ollama_libre(
+    request: pytest.FixtureRequest, ollama_comun: OllamaDePrueba
+) -> Iterator[OllamaDePrueba]:
+    """The module's stand-in, as new: no scripts left, nothing recorded, and no question of the
+    test before on its way to take the script of this one.
+    """
+    for nombre in {"siaa", "plaza"} & set(request.fixturenames):
+        assert esperar(request.getfixturevalue(nombre).en_calma), "still answering"
     ollama_comun.olvidar()
     yield ollama_comun
     ollama_comun.olvidar()

@@ -341,6 +341,11 @@ class ServidorDePrueba:
         """A bare connection."""
         return ClienteCrudo(self.puerto)
 
+    def en_calma(self) -> bool:
+        """Whether no question is being answered or waits to be."""
+        turnos = self.obtener("/siaa/status").json["turnos"]
+        return not (turnos["atendiendo"] or turnos["esperando"])
+
     def pedir_parada(self) -> None:
         """Ask the server to stop, without waiting."""
         self._servidor.parar()

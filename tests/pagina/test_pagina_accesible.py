@@ -477,6 +477,7 @@ def test_con_el_dedo_el_foco_va_a_la_pregunta_y_no_sale_el_teclado(
     turno = terminada(pagina, "perdida")
     turno.get_by_role("button", name="Reintentar").tap()
     comprobar_foco(pagina, ".turno:last-child h2")
+    terminada(pagina, "completa")
 
 
 def test_con_colores_forzados_se_distinguen_el_voto_y_el_pasaje(
