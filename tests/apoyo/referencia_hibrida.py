@@ -1224,13 +1224,15 @@ def con_lo_que_falta(
 ) -> list[int]:
     """The same order, where a list of which half is sent, or more, goes whole.
 
-    The rest goes after the last of it that is sent, so that no part of a list costs another.
+    The rest goes after the last of it that is sent, so that no part of a list costs another. Of a
+    longer one, what is left out between two parts of it, on the same terms.
     """
     enviados, puesto = set(enviados), {n: float(lugar) for lugar, n in enumerate(sirven)}
     for suya in {tuple(lo_de(biblioteca, n, listado)) for n in enviados}:
         falta, dicha = set(suya) - enviados, enviados.intersection(suya)
-        if largo_de(biblioteca, falta) <= largo_de(biblioteca, dicha):
-            puesto |= dict.fromkeys(falta, max(puesto[n] for n in dicha) + 0.5)
+        for faltan in (falta, {n for n in falta if min(dicha) < n < max(dicha)}):
+            if largo_de(biblioteca, faltan) <= largo_de(biblioteca, dicha):
+                puesto |= dict.fromkeys(faltan, max(puesto[n] for n in dicha) + 0.5)
     return sorted(puesto, key=lambda n: (puesto[n], n))
 
 

@@ -391,6 +391,18 @@ def test_la_lista_del_mejor_pasaje_va_antes_que_lo_que_vale_la_mitad() -> None:
     assert contexto.fragmento(contexto.fuentes[0]) == "\n".join(deberes)
 
 
+def test_una_lista_larga_no_se_envia_con_un_hueco() -> None:
+    """Most of it stays out; what stands between two items goes before another section does."""
+    deberes = [f"{n}. {'Este deber es uno de los que hay. ' * 13}".strip() for n in range(1, 12)]
+    for n in (1, 3):
+        deberes[n] += " Reportar oportunamente la vacancia."
+    otra = "Aquí va otra cosa. " * 24 + "Reportar la vacancia oportunamente."
+    texto = "\n\n".join(["# Acuerdo", "## Deberes", *deberes, "## Uno", otra, "## Otro", otra])
+    indice = bh.Generada({"a.md": texto}).indice()
+    contexto = enviado(indice, "¿Quién debe reportar oportunamente la vacancia?", 1600, "no")
+    assert contexto.fragmento(contexto.fuentes[0]) == "\n".join(deberes[1:4])
+
+
 def test_lo_que_no_cabe_se_corta_tras_una_palabra() -> None:
     """First the heading goes, then the last words; the offsets tell what was sent."""
     frase = " ".join(["sancionatorio"] * 28)

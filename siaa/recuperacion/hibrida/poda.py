@@ -128,17 +128,28 @@ def _con_su_lista(seleccion: Seleccion, valores: Reales, entera: int | None) -> 
 def _con_lo_que_falta(
     seleccion: Seleccion, orden: Enteros, tramos: Sequence[Tramo], listado: bool
 ) -> Enteros:
-    """Put what is left out of a list after all of it that is sent, if that is as much."""
+    """Put what is left out of a list after all of it that is sent, if that is as much.
+
+    Else what is left out between two parts of it, on the same terms.
+    """
     largos = np.diff(seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes])[:, 0]
     enviados = [pasaje.lugar for tramo in tramos for pasaje in tramo.pasajes]
     listas, ninguno = _listas(seleccion, enviados, secciones=listado), len(largos)
     dicho = np.bincount(listas[enviados], largos[enviados], ninguno)
     largos[enviados] = 0
-    puesto, ultimo = np.full(ninguno, ninguno), np.zeros(ninguno, np.int64)
+    puesto, lugares = np.full(ninguno, ninguno), np.arange(ninguno)
     puesto[orden] = np.arange(len(orden))
-    np.maximum.at(ultimo, listas[enviados], puesto[enviados])
-    faltan = (largos > 0) & (np.bincount(listas, largos, ninguno) <= dicho)[listas]
-    puesto[faltan] = ultimo[listas[faltan]]
+    primero, ultimo = np.full(ninguno, ninguno), np.zeros(ninguno, np.int64)
+    np.minimum.at(primero, listas[enviados], enviados)
+    np.maximum.at(ultimo, listas[enviados], enviados)
+    entre = (primero[listas] < lugares) & (lugares < ultimo[listas])
+    faltan = np.zeros(ninguno, np.bool_)
+    for cuales in (np.ones_like(entre), entre):
+        falta = np.where(cuales, largos, 0)
+        faltan |= (falta > 0) & (np.bincount(listas, falta, ninguno) <= dicho)[listas]
+    tras = np.zeros(ninguno, np.int64)
+    np.maximum.at(tras, listas[enviados], puesto[enviados])
+    puesto[faltan] = tras[listas[faltan]]
     siguen: Enteros = np.lexsort((faltan, puesto))[: np.count_nonzero(puesto < ninguno)]
     return siguen
 
