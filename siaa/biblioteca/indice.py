@@ -156,7 +156,7 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
         corte=(ajustes.chunk_size, ajustes.chunk_overlap),
         estructura=estructura,
         palabras=contar_palabras(contenido, plegado, estructura, sanos),
-        aperturas=aperturas(contenido, estructura.renglones),
+        aperturas=aperturas(contenido, estructura),
         menciones=leer_menciones(contenido, plegado, estructura, sanos),
         huella=huella_texto(contenido, ajustes, archivo.paginas),
         paginas=archivo.paginas,

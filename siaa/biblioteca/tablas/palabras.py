@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.analisis import Estructura
-from siaa.biblioteca.estructura.renglones import Renglones
+from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.referencias import referencias, unidad_de
 from siaa.biblioteca.lengua.texto import ESPACIO, corridas, es_termino, plegar, solo_corridas
 from siaa.biblioteca.valores import Conteo, Enteros, Naturales, Palabras
@@ -102,15 +102,19 @@ def compactar(numeros: Enteros) -> Naturales:
     return numeros.astype(np.min_scalar_type(int(numeros.max(initial=0))))
 
 
-def aperturas(contenido: str, renglones: Renglones) -> tuple[str, ...]:
+def aperturas(contenido: str, estructura: Estructura) -> tuple[str, ...]:
     """Return the short lines that open a document: what it calls itself, in its own words.
 
-    A whole sentence is no name, unless it is the epigraph of a norm («Por el cual se…»).
+    A whole sentence is no name, unless it is the epigraph of a norm («Por el cual se…»); nor is
+    whoever signs a short one, below its rules.
     """
-    cuantos = int(np.searchsorted(renglones.limites[:, 1], ALCANCE_APERTURA, side="right"))
+    limites, tipos = estructura.renglones.limites, estructura.pasajes[:, 3]
+    tras_reglas = np.logical_or.accumulate(tipos == TipoDePasaje.NORMA)
+    firmas = estructura.pasajes[tras_reglas & (tipos == TipoDePasaje.FIRMA), 0]
+    alcance = firmas.min(initial=ALCANCE_APERTURA)
     lineas = (
         plegar(contenido[inicio:fin]).strip("*_ ")
-        for inicio, fin in renglones.limites[:cuantos].tolist()
+        for inicio, fin in limites[: np.searchsorted(limites[:, 1], alcance, side="right")].tolist()
         if fin - inicio <= LARGO_APERTURA
     )
     nombres = (n for n in lineas if not n.endswith((".", ":", "?")) or _EPIGRAFE.match(n))

@@ -79,8 +79,26 @@ def test_una_linea_cortada_no_es_un_nombre() -> None:
     prosa = "Esta línea es larga y no nombra el documento, porque es prosa de principio a fin"
     lineas = (f"{prosa}. {prosa}, y van {n} líneas más." for n in range(9))
     contenido = "# Guía\n\n" + "\n\n".join(lineas)
-    renglones = analizar_estructura(contenido)[0].renglones
-    assert aperturas(contenido, renglones) == ("# guia",)
+    assert aperturas(contenido, analizar_estructura(contenido)[0]) == ("# guia",)
+
+
+def test_quien_firma_un_acto_corto_no_le_da_nombre() -> None:
+    contenido = """# DECRETO 12 DE 1931
+
+por el cual se fija el sueldo de un farero
+
+**Artículo único.** El farero gana veinte pesos al mes.
+
+Publíquese y cúmplase. Dado en Bogotá, a 3 de mayo de 1931.
+
+### EVARISTO MARINO
+
+El Ministro de Puertos,
+
+### Celso Rompeolas
+"""
+    nombres = aperturas(contenido, analizar_estructura(contenido)[0])
+    assert nombres == ("# decreto 12 de 1931", "por el cual se fija el sueldo de un farero")
 
 
 _textos = st.lists(st.lists(st.sampled_from((*bh.FORMULAS, *bh.FRASES)), max_size=4), max_size=9)
