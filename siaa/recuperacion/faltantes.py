@@ -29,7 +29,7 @@ RECORDADAS: Final = 256
 COLA: Final = 24
 _ANUNCIA = re.compile(r"(?::|\b(?:a continuaci[oó]n|como sigue)\.?)[\s*_]*\Z")
 """The end of a text that says that something follows, and where it is looked for, in characters."""
-_PARAGRAFO = re.compile(r"^[*_]*par[aá]grafo\b", re.IGNORECASE | re.MULTILINE)
+_PARAGRAFO = re.compile(r"^[*_\"“«]*par[aá]grafo\b", re.IGNORECASE | re.MULTILINE)
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
 _CABECERA = re.compile(r"(\|(?=[^\n]*[^\W\d])[^\n]{1,200}\n)\|[\s|:-]+\n")
 """The first row of a table, as it is written, with what sets it off."""
@@ -152,8 +152,9 @@ def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
     siguiente = int(pasajes[:, 0].searchsorted(np.int32(fin)))
     desde = max(fin, int(pasajes[siguiente - 1, 1])) if siguiente else fin
     for seccion in documento.texto.estructura.secciones_en(fin - 1, fin):
-        resto = documento.contenido[desde : min(hasta, seccion.fin)]
-        return sum(1 for _ in _PARAGRAFO.finditer(resto))
+        hasta = min(hasta, seccion.fin)
+        if _PARAGRAFO.search(documento.contenido[desde:hasta]):
+            return len(_PARAGRAFO.findall(documento.sano(desde, hasta)))
     return 0
 
 
@@ -192,7 +193,7 @@ def _faltan(previos: int, siguen: int, de: str) -> str:
     """Return how many items of a list go before and after, as people are told it."""
     n, m = "n" * (previos > 1), "n" * (siguen > 1)
     if not previos:
-        return f"Falta{m} {en_items(siguen)} más{de and f' del {de}'}" if siguen else ""
+        return f"Falta{m} {con_mas(en_items(siguen))}{de and f' del {de}'}" if siguen else ""
     y = "y" if m == n else f"y falta{m}"
     despues = f" {y} {en_items(siguen).rpartition(' ')[0]} después" if siguen else ""
     return f"Falta{n} {en_items(previos)} antes{despues}"
@@ -295,6 +296,11 @@ def en_items(cuantos: int) -> str:
 def en_paragrafos(cuantos: int) -> str:
     """Return how many parágrafos are left out, in words; empty for none."""
     return _contados(cuantos, "parágrafo")
+
+
+def con_mas(contados: str) -> str:
+    """Return what is left out, with «más» said once: «más de 50 ítems» says it already."""
+    return contados if contados.startswith("más") else f"{contados} más"
 
 
 def _contados(cuantos: int, que: str) -> str:

@@ -30,6 +30,7 @@ from siaa.recuperacion.faltantes import (
     articulo,
     bordes,
     cabeceras,
+    con_mas,
     empezo,
     en_items,
     en_paragrafos,
@@ -210,7 +211,7 @@ def _falta(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
     """Return the line that says what goes on after a fragment and is left out; or nothing."""
     items = en_items(len(items_despues(documento, inicio, fin, hasta)))
     siguen = (items, en_paragrafos(paragrafos_despues(documento, fin, hasta)))
-    return f"\n[… {' y '.join(filter(None, siguen))} más]" if any(siguen) else ""
+    return f"\n[… {con_mas(' y '.join(filter(None, siguen)))}]" if any(siguen) else ""
 
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:

@@ -72,6 +72,14 @@ def test_lo_que_abre_una_lista_dice_cuantos_items_tiene() -> None:
     ]
 
 
+def test_de_una_lista_muy_larga_se_dice_que_son_mas() -> None:
+    deberes = [f"{n}. {LARGO}Es el deber {n}." for n in range(1, 60)]
+    de = documento("## Artículo 6°. Deberes", *deberes)
+    assert dicho(de, (0, 0)) == [
+        "Faltan más de 50 ítems del artículo 6°: véalos en el documento",
+    ]
+
+
 def test_los_items_no_necesitan_marcas() -> None:
     """Paragraphs that are alike are items, and what opens them is told as for any list."""
     turnos = [f"El {orden} turno. {LARGO}" for orden in ("primer", "segundo", "tercer", "cuarto")]

@@ -309,6 +309,13 @@ def test_de_un_articulo_se_dice_cuantos_paragrafos_siguen() -> None:
     assert cierre == f"\n[… 2 parágrafos más]{HIBRIDA.cierre}"
 
 
+def test_un_paragrafo_entre_comillas_tambien_sigue() -> None:
+    """The text that one act gives to another's article is quoted."""
+    pasajes = un_documento("# Acuerdo", f"Artículo 7. {PARRAFOS[0]}", f"“Parágrafo. {LARGO}”")
+    (_, (*_, cierre)), *_ = bloques(elegir(pasajes[:1], 9000))
+    assert cierre == f"\n[… 1 parágrafo más]{HIBRIDA.cierre}"
+
+
 @pytest.mark.parametrize("hasta", [6, 7])
 def test_de_lo_que_no_es_una_lista_a_medias_no_se_dice_nada(hasta: int) -> None:
     """A list that is sent whole, and one of another section."""
