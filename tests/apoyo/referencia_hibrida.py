@@ -1111,7 +1111,7 @@ def seleccionar(
     """The passages worth it, best first; without any, what the best document says first."""
     biblioteca, presupuesto = busqueda.biblioteca, ajustes.presupuesto
     maximo = max([*valores.values(), 0.0])
-    modo, ratio, cuanto = "PRIMEROS", None, presupuesto.escopeta
+    modo, ratio, cuanto, entero = "PRIMEROS", None, presupuesto.escopeta, -1
     mejor_doc = next(iter(factores), -1)
     pedidos = any(busqueda.pedidos(doc) for doc in factores)
     if maximo and (pedidos or busqueda.dice_algo(mejor_doc)):
@@ -1140,7 +1140,8 @@ def seleccionar(
             sirven += sorted(resto, key=lambda n: (-valores[n], n))
         if ocupan <= presupuesto.escopeta:
             cuanto = presupuesto.escopeta
-        enviados = [p.numero for p in elegir(biblioteca, sirven, cuanto)]
+            entero = -1 if pedidos else suyos[0].doc
+        enviados = [p.numero for p in elegir(biblioteca, sirven, cuanto, entero=entero)]
         sirven = con_lo_que_falta(biblioteca, sirven, enviados, listado)
     else:
         todos = sorted(n for n in valores if factores[biblioteca.pasajes[n].doc] == 1.0)
@@ -1155,8 +1156,9 @@ def seleccionar(
                 de_los_pedidos = sorted(rigen.union(de_los_pedidos))
         dicen = [n for n in todos if biblioteca.pasajes[n].tipo not in callan]
         sirven = de_los_pedidos or dicen or todos
-    elegidos = elegir(biblioteca, sirven, cuanto, seguidos=modo == "PRIMEROS")
-    piezas = ordenar(biblioteca, elegidos)
+    seguidos = modo == "PRIMEROS"
+    elegidos = elegir(biblioteca, sirven, cuanto, seguidos=seguidos, entero=entero)
+    piezas = ordenar(biblioteca, elegidos, entero)
     piezas.sort(key=lambda pieza: factores[pieza.pasajes[0].doc] < 1)
     piezas = recortar(piezas, presupuesto.escopeta)
     return [
@@ -1265,7 +1267,12 @@ def limite(modo: str, presupuesto: Presupuesto) -> int:
 
 
 def elegir(
-    biblioteca: Biblioteca, numeros: Sequence[int], presupuesto: int, *, seguidos: bool = False
+    biblioteca: Biblioteca,
+    numeros: Sequence[int],
+    presupuesto: int,
+    *,
+    seguidos: bool = False,
+    entero: int = -1,
 ) -> list[PasajeLeido]:
     """Each passage that still fits with all that is sent already, but none that says the same.
 
@@ -1276,7 +1283,7 @@ def elegir(
         dichos = {parrafo for otro in elegidos for parrafo in otro.texto.split("\n")}
         repite = [p for p in pasaje.texto.split("\n") if p in dichos]
         nuevo = len("\n".join([*repite, ""])) <= 0.7 * len(pasaje.texto)
-        con_el = escribir(ordenar(biblioteca, [*elegidos, pasaje]))
+        con_el = escribir(ordenar(biblioteca, [*elegidos, pasaje], entero))
         cabe = not elegidos or len(con_el) <= presupuesto
         if nuevo and cabe:
             elegidos.append(pasaje)
@@ -1285,12 +1292,20 @@ def elegir(
     return elegidos
 
 
-def ordenar(biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido]) -> list[Pieza]:
-    """Documents and, inside, sections by their best passage; in a section the order of the text."""
+def ordenar(
+    biblioteca: Biblioteca, elegidos: Sequence[PasajeLeido], entero: int = -1
+) -> list[Pieza]:
+    """Documents and, inside, sections by their best passage; in a section the order of the text.
+
+    entero: a document whose other sections come in the order of the text too.
+    """
     piezas: list[Pieza] = []
     for doc in dict.fromkeys(p.doc for p in elegidos):
         suyos = [p for p in elegidos if p.doc == doc]
-        for junta in dict.fromkeys(map(se_lee_con, suyos)):
+        primera, *juntas = dict.fromkeys(map(se_lee_con, suyos))
+        if doc == entero:
+            juntas.sort(key=lambda j: min(p.numero for p in suyos if se_lee_con(p) == j))
+        for junta in (primera, *juntas):
             juntos = sorted((p for p in suyos if se_lee_con(p) == junta), key=lambda p: p.numero)
             for pasaje in juntos:
                 ultima = piezas[-1].pasajes[-1] if piezas else None
@@ -1393,7 +1408,7 @@ NINGUNO = Renglon("", es_item=False)
 
 
 def renglones_de_paragrafo(renglones: Sequence[Renglon]) -> list[Renglon]:
-    return [r for r in renglones if re.match(r"[*_]*par[aá]grafo\b", r.texto, re.I)]
+    return [r for r in renglones if re.match(r"[*_\"“«]*par[aá]grafo\b", r.texto, re.I)]
 
 
 def numero_de_item(renglon: Renglon) -> int:

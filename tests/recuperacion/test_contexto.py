@@ -448,3 +448,14 @@ def test_la_seccion_entera_acompana_al_fragmento_que_dice_menos(tmp_path: Path) 
 
     assert entera("El faro se enciende.").split() == corta.lstrip("# ").split()
     assert entera(corta) == entera("La grúa se engrasa.") == ""
+
+
+def test_un_acto_corto_se_lee_desde_su_comienzo_tras_lo_que_responde() -> None:
+    """«The article before» stands where it is said, and nothing is said to be left out."""
+    dichos = ("Créase la Cámara.", "La elige quien navega.", "Tiene nueve miembros, según aquel.")
+    articulos = [f"**Artículo {n}.** {dicho}" for n, dicho in enumerate((*dichos, "Sesiona."), 1)]
+    articulos.append("**Artículo 5.** El personal de la Cámara, que se elige, se renueva en enero.")
+    indice = bh.Generada({"a.md": "\n\n".join(("# Decreto 9 de 1915", *articulos))}).indice()
+    texto = enviado(indice, "¿Cuándo se renueva el personal que se elige?", 2400, "no").texto
+    renglones = [r for r in texto.split("\n") if r.startswith("**") or r == "[…]"]
+    assert renglones == [articulos[4], "[…]", *articulos[:4]]

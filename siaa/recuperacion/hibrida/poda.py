@@ -76,14 +76,16 @@ def podar(seleccion: Seleccion, ajustes: AjustesPoda) -> tuple[Poda, ...]:
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
         orden = _con_su_vigencia(seleccion, orden)
         presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
-    else:
-        orden = _lo_que_dice(seleccion)
-        modo, ratio, presupuesto = PRIMEROS, None, ajustes.presupuesto.escopeta
-    tramos = elegir(_en_orden(seleccion, orden, valores), presupuesto, seguidos=modo == PRIMEROS)
-    if modo != PRIMEROS:
+        pedido = seleccion.dentro.pedido.any()  # what is asked for goes before the rest
+        entero = seleccion.indice.claves[mejor] if cabe and not pedido else None
+        tramos = elegir(_en_orden(seleccion, orden, valores), presupuesto, entero=entero)
         siguen = _con_lo_que_falta(seleccion, orden, tramos, listado)
         if not np.array_equal(siguen, orden):
-            tramos = elegir(_en_orden(seleccion, siguen, valores), presupuesto)
+            tramos = elegir(_en_orden(seleccion, siguen, valores), presupuesto, entero=entero)
+    else:
+        orden, presupuesto = _lo_que_dice(seleccion), ajustes.presupuesto.escopeta
+        modo, ratio = PRIMEROS, None
+        tramos = elegir(_en_orden(seleccion, orden, valores), presupuesto, seguidos=True)
     podas = en_bloques(tramos, _motivos(seleccion, tramos, vigencia), modo, ratio)
     if np.array_equal(valores, seleccion.valores):  # else what is in force goes first
         podas.sort(key=lambda poda: seleccion.factores[poda.doc] < 1)

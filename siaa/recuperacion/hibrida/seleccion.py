@@ -121,13 +121,18 @@ class Tramo(NamedTuple):
 
 
 def elegir(
-    pasajes: Iterable[PasajePuntuado], presupuesto: int, *, seguidos: bool = False
+    pasajes: Iterable[PasajePuntuado],
+    presupuesto: int,
+    *,
+    seguidos: bool = False,
+    entero: str | None = None,
 ) -> list[Tramo]:
     """Return the fragments to send for passages that come best first, at least one.
 
     Every character counts: the lines that open a block or a section too. A passage that does not
     fit is left out, and the next that does is taken; none that says what others said already.
     seguidos: they come in the order of a text, to be read so: the first that does not fit ends it.
+    entero: a document that may go whole, to be read from its beginning after its best section.
     """
     elegidos: list[PasajePuntuado] = []
     dichos: set[str] = set()
@@ -146,7 +151,7 @@ def elegir(
         if cabe:
             suyos = [p for p in elegidos if p.documento is pasaje.documento]
             queda = presupuesto - sum(costo for doc, costo in costos.items() if doc != clave)
-            costo = _costo([*suyos, pasaje])
+            costo = _costo([*suyos, pasaje], entero)
             cabe = not elegidos or costo <= queda
         if not cabe and seguidos:
             break
@@ -154,32 +159,33 @@ def elegir(
             elegidos.append(pasaje)
             dichos.update(renglones)
             escritos, costos[clave] = largo, costo
-    return list(_tramos(elegidos))
+    return list(_tramos(elegidos, entero))
 
 
-def _tramos(elegidos: Sequence[PasajePuntuado]) -> Iterator[Tramo]:
+def _tramos(elegidos: Sequence[PasajePuntuado], entero: str | None) -> Iterator[Tramo]:
     """Put passages in sending order and join those that follow each other.
 
     The document of the best comes first, and in each the section of its best; in a section the
     order is that of the text, since an article is read from its beginning. So are signatures: cut
     at each name, that would stand above the office of who signs next.
+    entero: as in `elegir`.
     """
     lugar: dict[tuple[str, int | None], int] = {}
     for orden, pasaje in enumerate(elegidos):
-        lugar.setdefault((pasaje.documento.clave, None), orden)
-        lugar.setdefault(pasaje.junta, orden)
+        primero = lugar.setdefault((pasaje.documento.clave, None), orden)
+        resto = primero + 1 if pasaje.documento.clave == entero else orden
+        lugar.setdefault(pasaje.junta, primero if orden == primero else resto)
     en_orden = sorted(
-        (lugar[p.documento.clave, None], lugar[p.junta], p.numero, n)
-        for n, p in enumerate(elegidos)
+        elegidos, key=lambda p: (lugar[p.documento.clave, None], lugar[p.junta], p.numero)
     )
-    seguidos = groupby(enumerate(en_orden), lambda par: (par[1][1], par[1][2] - par[0]))
+    seguidos = groupby(enumerate(en_orden), lambda par: (par[1].junta, par[1].numero - par[0]))
     for _, grupo in seguidos:
-        yield Tramo(tuple(elegidos[n] for _, (*_, n) in grupo))
+        yield Tramo(tuple(pasaje for _, pasaje in grupo))
 
 
-def _costo(elegidos: Sequence[PasajePuntuado]) -> int:
+def _costo(elegidos: Sequence[PasajePuntuado], entero: str | None) -> int:
     """Return how many characters some passages of one document take as they are sent."""
-    documento, lugares = elegidos[0].documento, [tramo.lugar for tramo in _tramos(elegidos)]
+    documento, lugares = elegidos[0].documento, [tramo.lugar for tramo in _tramos(elegidos, entero)]
     dichos = (alrededor(documento, HIBRIDA, lugares), textos(documento, HIBRIDA, lugares))
     return len(encabezado_bloque(documento, HIBRIDA)) + sum(map(len, chain(*dichos)))
 
