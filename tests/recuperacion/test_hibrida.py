@@ -297,11 +297,12 @@ def verificar(
         return
     chunks = [chunk for poda in podas for chunk in poda.chunks]
     enviado = largo(indice, podas)
-    cortado = len(chunks) == 1 and not es_uno(indice, podas[0])
+    solos = len(podas) if aparte else 1  # fragments that are sent even where they do not fit
+    cortado = len(chunks) == solos and not all(es_uno(indice, poda) for poda in podas)
     limites_de = {p.doc: ref.limite(p.modo, limites.presupuesto) for p in podas}
     assert aparte or len({poda.modo for poda in podas}) == 1
     tope = sum(limites_de.values()) if aparte else limites_de[podas[0].doc]
-    suyo = enviado <= tope or len(chunks) == 1
+    suyo = enviado <= tope or len(chunks) == solos
     assert suyo or any(cabe_el_acto(indice, p.doc, limites.presupuesto.escopeta) for p in podas)
     assert enviado <= limites.presupuesto.escopeta or limites.presupuesto.escopeta < MINIMO
     assert len({poda.doc for poda in podas}) == len(podas)
