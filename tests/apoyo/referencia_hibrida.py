@@ -839,7 +839,10 @@ class Busqueda:
                 for dicho in re.finditer(f"(?:{intento.pide})[a-z]*", plegar(consulta.texto)):
                     con_que = corridas(dicho[0])
                     callan |= {f.escrito for f in consulta.filas if plegar(f.escrito) in con_que}
-        dichas = [f for f in consulta.filas if self.biblioteca.con_termino_en[doc][f.que]]
+        biblioteca = self.biblioteca
+        rotulan = [biblioteca.encabezados.terminos_de[s] for s in biblioteca.secciones_de[doc]]
+        escritos = biblioteca.con_termino_en[doc].keys() | set[str]().union(*rotulan)
+        dichas = [f for f in consulta.filas if f.que in escritos]
         return any(f.peso >= PESO_GENTE and f.escrito not in callan for f in dichas)
 
     def _parte_dentro(self, fila: Fila, doc: int) -> float:

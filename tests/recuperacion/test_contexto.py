@@ -459,3 +459,14 @@ def test_un_acto_corto_se_lee_desde_su_comienzo_tras_lo_que_responde() -> None:
     texto = enviado(indice, "¿Cuándo se renueva el personal que se elige?", 2400, "no").texto
     renglones = [r for r in texto.split("\n") if r.startswith("**") or r == "[…]"]
     assert renglones == [articulos[4], "[…]", *articulos[:4]]
+
+
+def test_lo_que_solo_dice_un_encabezado_tambien_lo_dice_el_documento() -> None:
+    """No text of it says «sanciones»: it is not only named, and is not sent from its beginning."""
+    largo = "Aquí se cuenta con calma una cosa de la que nadie pregunta. " * 6
+    partes = [f"## Parte {n}\n\n{largo}" for n in range(1, 6)]
+    sanciones = "## Sanciones\n\nQuien incumpla pierde el cupo durante seis meses."
+    texto = "\n\n".join(("# Circular 9 de 2024", *partes, sanciones))
+    indice = bh.Generada({"a.md": texto}).indice()
+    contexto = enviado(indice, "¿Qué dice la circular 9 de 2024 sobre sanciones?", 900, "no")
+    assert contexto.fragmento(contexto.fuentes[0]).startswith("Quien incumpla")

@@ -26,6 +26,7 @@ COMIENZO: Final = 60
 """Where they are looked for, in characters."""
 FIRMAS: Final = -1
 """In place of the number of a section: all who sign."""
+NINGUNO: Final = np.empty(0, np.int64)
 REPETIDO: Final = 0.7
 """Share of a passage, in paragraphs that others said, beyond which it says nothing new."""
 
@@ -46,14 +47,19 @@ class Seleccion:
         return np.repeat(propios, np.diff(self.puntajes.comienzos))
 
     def dicho_en(self, documento: int) -> set[str]:
-        """Return the words of the question that passages of a document have, or their readings."""
+        """Return the words of the question that a document has: passages, headings or readings."""
         lugar = int(np.searchsorted(self.puntajes.documentos, documento))
         fila, cual, cuantas = self.puntajes.halladas
         filas = [self.consulta.filas[n] for n in fila[(cual == lugar) & (cuantas > 0)].tolist()]
-        leidos, dueno = self.indice.lecturas.impactos, self.indice.pasajes.dueno
-        terminos = [t for t in self.consulta.terminos if t.termino in leidos]
-        suyos = [t for t in terminos if documento in dueno[leidos[t.termino][0]]]
+        suyos = [t for t in self.consulta.terminos if self._rotula(documento, t.termino)]
         return {dicho.escrito for dicho in (*filas, *suyos) if dicho.peso != PESO_QUERIDO}
+
+    def _rotula(self, documento: int, termino: str) -> bool:
+        """Tell whether a heading or a reading of a document has a term."""
+        tabla, campo, leidos = self.indice.pasajes, self.indice.encabezados, self.indice.lecturas
+        secciones = campo.dueno[campo.textos.get(termino, NINGUNO)]
+        pasajes, *_ = leidos.impactos.get(termino, (NINGUNO,))
+        return documento in tabla.de_seccion[secciones] or documento in tabla.dueno[pasajes]
 
     @property
     def valores(self) -> Reales:
