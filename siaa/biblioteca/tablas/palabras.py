@@ -30,6 +30,7 @@ _SEPARADOR: Final = "\0"
 _COMENTARIO = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _COMIENZO = re.compile(rf".{{0,{ALCANCE_APERTURA}}}(?!\w)", re.DOTALL)
 _EPIGRAFE = re.compile(r"[\"«“]?por (?:el|la|los|las) cual(?:es)?\b|por medio\b")
+_DIVISION = re.compile(r"\W*(?:capitulo|libro|parte|seccion|titulo)\W+(?:[ivxlc]+|\d+|unic[oa])\W*")
 
 
 def contar_palabras(
@@ -106,18 +107,19 @@ def aperturas(contenido: str, estructura: Estructura) -> tuple[str, ...]:
     """Return the short lines that open a document: what it calls itself, in its own words.
 
     A whole sentence is no name, unless it is the epigraph of a norm («Por el cual se…»); nor is
-    whoever signs a short one, below its rules.
+    «Título I», nor what stands below the first passage of a short one: its other headings, who
+    signs it.
     """
-    limites, tipos = estructura.renglones.limites, estructura.pasajes[:, 3]
-    tras_reglas = np.logical_or.accumulate(tipos == TipoDePasaje.NORMA)
-    firmas = estructura.pasajes[tras_reglas & (tipos == TipoDePasaje.FIRMA), 0]
-    alcance = firmas.min(initial=ALCANCE_APERTURA)
+    limites, (*_, tipos) = estructura.renglones.limites, estructura.pasajes.T
+    primeros = estructura.pasajes[tipos == TipoDePasaje.NORMA, 1][:1]
+    alcance = primeros.min(initial=ALCANCE_APERTURA)
     lineas = (
         plegar(contenido[inicio:fin]).strip("*_ ")
         for inicio, fin in limites[: np.searchsorted(limites[:, 1], alcance, side="right")].tolist()
         if fin - inicio <= LARGO_APERTURA
     )
-    nombres = (n for n in lineas if not n.endswith((".", ":", "?")) or _EPIGRAFE.match(n))
+    enteras = (n for n in lineas if not n.endswith((".", ":", "?")) or _EPIGRAFE.match(n))
+    nombres = (n for n in enteras if not _DIVISION.fullmatch(n))
     return tuple(dict.fromkeys(nombres))[:APERTURAS]
 
 

@@ -101,6 +101,23 @@ El Ministro de Puertos,
     assert nombres == ("# decreto 12 de 1931", "por el cual se fija el sueldo de un farero")
 
 
+def test_ni_sus_divisiones_ni_sus_otros_encabezados() -> None:
+    contenido = """# Manual del puerto
+
+TÍTULO I
+
+## 1. Atraque
+
+El barco que llega avisa por radio y espera al práctico.
+
+## 2. Faros apagados
+
+Se avisa al guardacostas.
+"""
+    nombres = aperturas(contenido, analizar_estructura(contenido)[0])
+    assert nombres == ("# manual del puerto", "## 1. atraque")
+
+
 _textos = st.lists(st.lists(st.sampled_from((*bh.FORMULAS, *bh.FRASES)), max_size=4), max_size=9)
 
 
