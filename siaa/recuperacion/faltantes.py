@@ -161,8 +161,8 @@ def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     """Say to people what goes with a fragment in its document and is not in it; empty for nothing.
 
-    Those are items of its list, unless other fragments have them all; or else its section begins
-    before it or goes on, or it announces something.
+    Those are items of its list, unless other fragments have them all; or else its section has more
+    right before it or goes on, or it announces something.
     """
     inicio, fin = fragmentos[lugar]
     previos = items_antes(documento, inicio, fin, 0)
@@ -177,7 +177,8 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
         donde = "otro pasaje" if len(set(otros)) == 1 else "otros pasajes"
         dichas += f", {len(otros)} de ellos en {donde}"
     desde, hasta = bordes(documento, fragmentos)[lugar]
-    antes = "empieza antes" if not previos and empezo(documento, inicio, desde) else ""
+    callan = any(previo >= desde for previo in _previos(documento, inicio)[-1:])
+    antes = "empieza antes" if callan and not previos else ""
     otro = (
         paragrafos_despues(documento, fin, hasta)
         if siguen
@@ -209,13 +210,17 @@ def empezo(documento: Documento, inicio: int, desde: int) -> bool:
 
     desde: as in `bordes`.
     """
+    return any(previo >= desde for previo in _previos(documento, inicio)[:1])
+
+
+def _previos(documento: Documento, inicio: int) -> list[int]:
+    """Return where the passages of its section start that stand before a fragment."""
     pasajes = documento.texto.estructura.pasajes
     suyo = int(pasajes[:, 0].searchsorted(np.int32(inicio + 1))) - 1
     if suyo < 0:
-        return False
+        return []
     primero = int(pasajes[:, 2].searchsorted(pasajes[suyo, 2]))
-    lugares = [n for n, *_, tipo in pasajes[primero:suyo].tolist() if tipo != TipoDePasaje.TITULAR]
-    return bool(lugares) and lugares[0] >= desde
+    return [n for n, *_, tipo in pasajes[primero:suyo].tolist() if tipo != TipoDePasaje.TITULAR]
 
 
 def _sigue(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> bool:

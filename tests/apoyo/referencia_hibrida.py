@@ -1229,15 +1229,21 @@ def con_lo_que_falta(
 ) -> list[int]:
     """The same order, where a list of which half is sent, or more, goes whole.
 
-    The rest goes after the last of it that is sent, so that no part of a list costs another. Of a
-    longer one, what is left out between two parts of it, on the same terms.
+    The rest goes after the last of it that is sent, so that no part of a list costs another. So
+    too what is left out between two parts of a section, of which twice as much is sent.
     """
     enviados, puesto = set(enviados), {n: float(lugar) for lugar, n in enumerate(sirven)}
+    huecos = dict[int, float]()
+    for seccion in {biblioteca.pasajes[n].seccion for n in enviados}:
+        dicha = enviados.intersection(p.numero for p in biblioteca.de_seccion[seccion])
+        hueco = {n for n in range(min(dicha), max(dicha)) if n not in enviados}
+        if 2 * largo_de(biblioteca, hueco) <= largo_de(biblioteca, dicha):
+            huecos |= dict.fromkeys(hueco, max(puesto[n] for n in dicha) + 0.5)
     for suya in {tuple(lo_de(biblioteca, n, listado)) for n in enviados}:
         falta, dicha = set(suya) - enviados, enviados.intersection(suya)
-        for faltan in (falta, {n for n in falta if min(dicha) < n < max(dicha)}):
-            if largo_de(biblioteca, faltan) <= largo_de(biblioteca, dicha):
-                puesto |= dict.fromkeys(faltan, max(puesto[n] for n in dicha) + 0.5)
+        if largo_de(biblioteca, falta) <= largo_de(biblioteca, dicha):
+            puesto |= dict.fromkeys(falta, max(puesto[n] for n in dicha) + 0.5)
+    puesto |= huecos
     return sorted(puesto, key=lambda n: (puesto[n], n))
 
 

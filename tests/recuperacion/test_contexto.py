@@ -470,3 +470,21 @@ def test_lo_que_solo_dice_un_encabezado_tambien_lo_dice_el_documento() -> None:
     indice = bh.Generada({"a.md": texto}).indice()
     contexto = enviado(indice, "¿Qué dice la circular 9 de 2024 sobre sanciones?", 900, "no")
     assert contexto.fragmento(contexto.fuentes[0]).startswith("Quien incumpla")
+
+
+def test_un_articulo_no_se_lee_con_un_hueco() -> None:
+    """What says little goes too between parts of its section that are twice as long."""
+
+    def nada(quien: int, veces: int) -> str:
+        return "".join(f"La gaviota {quien} mira la ola {n} sin prisa. " for n in range(veces))
+
+    partes = [
+        f"Se debe reportar oportunamente la vacancia. {nada(1, 8)}".strip(),
+        *(f"Entretanto {n}, {nada(n, 9)}".strip() for n in (20, 21)),
+        f"La vacancia se va. {nada(3, 8)}".strip(),
+    ]
+    otra = f"Se reporta la vacancia con oportunidad. {nada(4, 9)}"
+    texto = ("# Acuerdo", "## Deberes", *partes, "## Otra", otra, "## Fin", nada(99, 60))
+    indice = bh.Generada({"a.md": "\n\n".join(texto)}).indice()
+    contexto = enviado(indice, "¿Quién debe reportar oportunamente la vacancia?", 1900, "no")
+    assert contexto.fragmento(contexto.fuentes[0]) == "\n".join(partes)

@@ -141,7 +141,7 @@ def test_lo_que_va_antes_en_su_seccion() -> None:
     assert dicho(de, (5, 5)) == [ANTES]
     assert dicho(de, (3, 3)) == [SIGUE]
     assert dicho(de, (3, 3), (4, 5)) == ["", ""], "all of it was sent, as two fragments"
-    assert dicho(de, (3, 3), (5, 5)) == [SIGUE, ""], "what it begins with is above"
+    assert dicho(de, (3, 3), (5, 5)) == [SIGUE, ANTES], "«la anterior medida» is not above"
 
 
 def test_antes_de_los_items_que_siguen_tambien_puede_haber_texto() -> None:
@@ -161,7 +161,7 @@ def test_despues_de_los_items_puede_haber_paragrafos() -> None:
     de = documento(f"Artículo 6. {LARGO}Los deberes son:", *DEBERES, *paragrafos)
     faltan = "Faltan 3 ítems más del artículo 6"
     assert dicho(de, (0, 2)) == [f"{faltan}, y el texto sigue: léalo en el documento"]
-    assert dicho(de, (0, 2), (6, 7)) == [f"{faltan}: véalos en el documento", ""]
+    assert dicho(de, (0, 2), (6, 7)) == [f"{faltan}: véalos en el documento", ANTES]
 
 
 def test_lo_que_se_anuncia_y_esta_bajo_el_encabezado_siguiente() -> None:

@@ -34,6 +34,8 @@ RATIO_FRANCOTIRADOR: Final = 6.0
 RATIO_BINOCULO: Final = 3.0
 PARTE_DE_LISTA: Final = 0.5
 """Share of the best passage's score that the rest of its list is worth at least."""
+HUECO: Final = 2
+"""Times that a hole goes at least into what is sent of its section, to be filled."""
 PRIMEROS: Final = "PRIMEROS"
 ACTO_CORTO: Final = 2
 """Times what may be sent that the rules of a short act take at most."""
@@ -132,26 +134,30 @@ def _con_lo_que_falta(
 ) -> Enteros:
     """Put what is left out of a list after all of it that is sent, if that is as much.
 
-    Else what is left out between two parts of it, on the same terms.
+    So too what is left out between two parts of a section, if it is half as much: an article is
+    not read with a hole.
     """
-    largos = np.diff(seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes])[:, 0]
+    pasajes, tabla = seleccion.puntajes.pasajes, seleccion.indice.pasajes
+    largos = np.diff(tabla.limites[pasajes])[:, 0]
     enviados = [pasaje.lugar for tramo in tramos for pasaje in tramo.pasajes]
-    listas, ninguno = _listas(seleccion, enviados, secciones=listado), len(largos)
-    dicho = np.bincount(listas[enviados], largos[enviados], ninguno)
+    dichos, lugares, ninguno = largos[enviados], np.arange(len(largos)), len(largos)
     largos[enviados] = 0
-    puesto, lugares = np.full(ninguno, ninguno), np.arange(ninguno)
-    puesto[orden] = np.arange(len(orden))
+    secciones = np.searchsorted(tabla.seccion[pasajes], tabla.seccion[pasajes])
     primero, ultimo = np.full(ninguno, ninguno), np.zeros(ninguno, np.int64)
-    np.minimum.at(primero, listas[enviados], enviados)
-    np.maximum.at(ultimo, listas[enviados], enviados)
-    entre = (primero[listas] < lugares) & (lugares < ultimo[listas])
-    faltan = np.zeros(ninguno, np.bool_)
-    for cuales in (np.ones_like(entre), entre):
-        falta = np.where(cuales, largos, 0)
-        faltan |= (falta > 0) & (np.bincount(listas, falta, ninguno) <= dicho)[listas]
-    tras = np.zeros(ninguno, np.int64)
-    np.maximum.at(tras, listas[enviados], puesto[enviados])
-    puesto[faltan] = tras[listas[faltan]]
+    np.minimum.at(primero, secciones[enviados], enviados)
+    np.maximum.at(ultimo, secciones[enviados], enviados)
+    entre = (primero[secciones] < lugares) & (lugares < ultimo[secciones])
+    puesto, faltan = np.full(ninguno, ninguno), np.zeros(ninguno, np.bool_)
+    puesto[orden] = lugares[: len(orden)]
+    listas = _listas(seleccion, enviados, secciones=listado)
+    huecos = np.where(entre, HUECO * largos, 0)
+    for grupo, callan in ((listas, largos), (secciones, huecos)):
+        dicho = np.bincount(grupo[enviados], dichos, ninguno)
+        suyos = (callan > 0) & (np.bincount(grupo, callan, ninguno) <= dicho)[grupo]
+        tras = np.zeros(ninguno, np.int64)
+        np.maximum.at(tras, grupo[enviados], puesto[enviados])
+        puesto[suyos] = tras[grupo[suyos]]
+        faltan |= suyos
     siguen: Enteros = np.lexsort((faltan, puesto))[: np.count_nonzero(puesto < ninguno)]
     return siguen
 
