@@ -280,7 +280,7 @@ def separar_enfasis(linea: str) -> str:
         if antes and _EMPIEZA.match(despues):
             if largo > 2 and previas and abiertas:
                 cierran, abren = previas, abiertas
-            if cierran and (abren or not antes.isalnum()):
+            if cierran and (abren or antes in "ºª" or not antes.isalnum()):
                 return f"{'*' * cierran} {'*' * abren}"
         return "*" * (cierran + abren)
 

@@ -24,6 +24,7 @@ from siaa.biblioteca.estructura.renglones import juntar, separar_enfasis
         ("***Artículo tercero*****.** La sala", "***Artículo tercero*.** La sala"),
         ("**Artículo 2.******. La sala", "**Artículo 2.**. La sala"),
         ("| **a.***b* | c |", "| **a.** *b* | c |"),
+        ("**Artículo 2º**El faro rige", "**Artículo 2º** El faro rige"),
         ("**Parágrafo 3.**En la sala", "**Parágrafo 3.** En la sala"),
         ("El presidente, **J**osé Pérez", "El presidente, **J**osé Pérez"),
         ("**La sala (*nueva*) abre**", "**La sala (*nueva*) abre**"),
