@@ -213,6 +213,15 @@ def _borrador(archivo: str) -> str:
     return decodificar(datos).contenido
 
 
+def _escribir(destino: Path, texto: str) -> None:
+    """Write a file, and its folder if there is none. Raises `NoSeConvierte` where it cannot."""
+    try:
+        destino.parent.mkdir(parents=True, exist_ok=True)
+        destino.write_text(texto, encoding="utf-8")
+    except OSError as error:
+        raise NoSeConvierte(f"no se pudo escribir {destino}: {causa(error)}") from error
+
+
 def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
     """Write documents as Markdown; return 1 when one could not be. What is there already stays."""
     carpeta, limite = entrada if entrada.is_dir() else entrada.parent, config.max_bytes_documento
@@ -223,10 +232,10 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
         destino = (salida or carpeta) / f"{ruta}.md"
         try:
             if destino.exists():  # it may have been corrected by hand
-                raise NoSeConvierte(f"{destino} ya está y no se toca")
+                otro = "bórrelo para hacerlo de nuevo, o dé otra carpeta"
+                raise NoSeConvierte(f"{destino} ya está y no se toca: {otro}")
             leido = Conversor().convertir(ruta, leer_bytes(carpeta, ruta, limite))
-            destino.parent.mkdir(parents=True, exist_ok=True)
-            destino.write_text(leido.markdown, encoding="utf-8")
+            _escribir(destino, leido.markdown)
             escritos.append(destino)
             avisos = leido.avisos
         except (NoSeConvierte, Dudoso, OSError) as error:

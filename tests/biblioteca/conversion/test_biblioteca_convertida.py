@@ -341,6 +341,10 @@ def test_convertir_desde_la_terminal(
     assert (carpeta / "x" / "acta.pdf.md").exists()
     assert siaa_proxy.main(["convertir", str(carpeta / "no_esta.pdf")]) == 1
     assert "no existe" in capsys.readouterr().err
+    capsys.readouterr()
+    assert siaa_proxy.main(["convertir", str(carpeta / "acta.pdf"), str(corregible)]) == 1
+    culpa = f"acta.pdf: no se pudo escribir {corregible / 'acta.pdf.md'}: "
+    assert capsys.readouterr().err.startswith(culpa)
 
 
 def test_solo_lo_que_viene_de_un_pdf_tiene_marcas_de_pagina(tmp_path: Path) -> None:
