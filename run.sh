@@ -586,6 +586,7 @@ almacen_pedido() { # options of an order
 
 orden_preparar() {
   local nivel=servir almacen
+  (($# < 2)) || fallar "$SALIDA_USO" "preparar solo admite --dev, no «$2»."
   case "${1:-}" in
     "") ;;
     --dev) nivel=dev ;;
@@ -630,6 +631,9 @@ orden_test() {
 }
 
 orden_capturas() {
+  if (($# > 1)) || [[ "${1:-}" == -* ]]; then
+    fallar "$SALIDA_USO" "capturas solo admite una carpeta, no «${!#}»."
+  fi
   preparar dev
   exec "$ENTORNO/bin/python" "$RAIZ/tests/apoyo/capturas.py" "${1:-$RAIZ/capturas}"
 }

@@ -320,6 +320,9 @@ def test_version_es_la_del_codigo(banco: Banco, nuevo: Path) -> None:
     [
         (["bailar"], "bailar"),
         (["preparar", "--todo"], "--todo"),
+        (["preparar", "--dev", "extra"], "extra"),
+        (["capturas", "--todas"], "--todas"),
+        (["capturas", "una", "otra"], "otra"),
         (["paquete", "--salida"], "--salida"),
         (["paquete", "sorpresa"], "sorpresa"),
     ],
