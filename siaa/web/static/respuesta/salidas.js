@@ -110,7 +110,7 @@ function ficha(datos) {
     ["Huella del modelo y de la biblioteca", enElRegistro(datos.pedido)],
     ["Versión de SIAA", document.body.dataset.version + ", al hacer esta constancia"],
     ["Duración", duracion(datos.segundos)],
-    ["Pasajes", "los que SIAA mostró con la respuesta; si hoy se leen igual lo dice el documento, abierto desde ella"],
+    ["Pasajes", "los que SIAA mostró con la respuesta; para saber si hoy se leen igual, abra cada documento desde ella"],
   ];
   return crear("dl", { clase: "datos" }, ...filas.map(
     ([que, cual]) => crear("div", {}, crear("dt", {}, que), crear("dd", {}, cual))
