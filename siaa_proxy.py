@@ -213,15 +213,6 @@ def _borrador(archivo: str) -> str:
     return decodificar(datos).contenido
 
 
-def _escribir(destino: Path, texto: str) -> None:
-    """Write a file, and its folder if there is none. Raises `NoSeConvierte` where it cannot."""
-    try:
-        destino.parent.mkdir(parents=True, exist_ok=True)
-        destino.write_text(texto, encoding="utf-8")
-    except OSError as error:
-        raise NoSeConvierte(f"no se pudo escribir {destino}: {causa(error)}") from error
-
-
 def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
     """Write documents as Markdown; return 1 when one could not be. What is there already stays."""
     carpeta, limite = entrada if entrada.is_dir() else entrada.parent, config.max_bytes_documento
@@ -232,15 +223,15 @@ def convertir(config: Config, entrada: Path, salida: Path | None) -> int:
         destino = (salida or carpeta) / f"{ruta}.md"
         try:
             if destino.exists():  # it may have been corrected by hand
-                otro = "bórrelo para hacerlo de nuevo, o dé otra carpeta"
-                raise NoSeConvierte(f"{destino} ya está y no se toca: {otro}")
+                raise NoSeConvierte(f"{destino} ya está y no se toca: bórrelo, o dé otra carpeta")
             leido = Conversor().convertir(ruta, leer_bytes(carpeta, ruta, limite))
-            _escribir(destino, leido.markdown)
+            destino.parent.mkdir(parents=True, exist_ok=True)
+            destino.write_text(leido.markdown, encoding="utf-8")
             escritos.append(destino)
-            avisos = leido.avisos
+            dichos += [f"{ruta}: {aviso}.\n" for aviso in leido.avisos]
         except (NoSeConvierte, Dudoso, OSError) as error:
-            avisos = (causa(error) if isinstance(error, OSError) else str(error),)
-        dichos += [f"{ruta}: {aviso}.\n" for aviso in avisos]
+            cual = f"{error.filename}: {causa(error)}" if isinstance(error, OSError) else error
+            dichos.append(f"{ruta}: {cual}.\n")
     sys.stderr.writelines(dichos)
     sys.stdout.writelines(f"Se escribió {destino}\n" for destino in escritos)
     nada = "" if pedidas else " No hay nada que convertir: lo que es texto se lee como está."
