@@ -98,7 +98,9 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
 
 def lo_preguntado(texto: str) -> str:
     """Return a question without what people say before it: greetings, that they have one."""
-    return _ANUNCIO.sub("", _sin_formulas(texto), count=1)
+    propio = _sin_formulas(texto)
+    anuncio = _ANUNCIO.match(propio)
+    return propio[anuncio.end() :] if anuncio else propio
 
 
 def _sin_formulas(texto: str) -> str:

@@ -13,6 +13,7 @@ from siaa.comprension.pregunta import (
     depende_de_lo_dicho,
     entender,
     lo_elegido,
+    lo_preguntado,
 )
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.redaccion.respuesta import con_opciones
@@ -121,11 +122,17 @@ def test_de_quien_solo_anuncia_que_pregunta_se_espera_la_pregunta(anuncio: str) 
     [
         *("buenas prácticas de archivo", "de acuerdo con el artículo 5 quién reporta"),
         *("vale de consumo de papelería", "doctor en derecho que firma", "una consulta popular"),
-        "tengo una duda razonable sobre el acta",
+        *("tengo una duda razonable sobre el acta", "¿Cómo se tramita una consulta: por escrito?"),
+        *("el plazo para responder una consulta", "cuándo se contesta una consulta."),
     ],
 )
 def test_lo_que_solo_se_parece_a_un_saludo_se_busca(pregunta: str) -> None:
     assert charla(pregunta).consulta == pregunta
+
+
+def test_muchos_signos_se_leen_en_poco_tiempo() -> None:
+    """A square of them kept everybody waiting: 4,000 took four seconds, and these would an hour."""
+    assert lo_preguntado(". " * 60_000) == ". " * 60_000
 
 
 OTRAS_FORMAS = {
