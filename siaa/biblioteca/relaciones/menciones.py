@@ -144,6 +144,7 @@ def _leer(plegada: str, articulo: str) -> list[Mencion]:
     lados = (
         (verbo, _lados(str(verbo.lastgroup), plegada[: verbo.start()], es_titulo, bool(articulo)))
         for verbo in verbos.VERBO.finditer(plegada)
+        if not verbos.NIEGA.search(plegada, 0, verbo.start())
     )
     hacen = [(verbo, lado) for verbo, lado in lados if lado]
     if not hacen:

@@ -82,6 +82,10 @@ DE_OTRO: Final = re.compile(
     r"(?<![a-zñ])(?:(?<!tiempo\s)que|cual(?:es)?|quien(?:es)?|donde|lo|la|los|las|les?|no)\s*\Z"
 )
 """Before a verb in the present: somebody else does it, or it is not done."""
+NIEGA: Final = re.compile(
+    r"(?<![a-zñ])(?:n[oi]|nunca|jamas|tampoco|en\s(?:nada|ningun\scaso)),?\s(?:se\s)?\Z"
+)
+"""Before a verb: it is said not to be done («no modifica ni deroga», «no quedan derogados»)."""
 ELIDE: Final = re.compile(r"(?<![a-zñ])queda.*(?:[;,]|\s[yei])\s(?:[yei]\s)?\Z")
 """Before a participle: what it is said of is repealed as well, without «quedan» again."""
 EXCEPTO: Final = re.compile(r"\W*(?:con\s(?:la\s)?excepcion|salvo|excepto|a\sexcepcion|en\slo\s)")
