@@ -107,12 +107,16 @@ def aperturas(contenido: str, estructura: Estructura) -> tuple[str, ...]:
     """Return the short lines that open a document: what it calls itself, in its own words.
 
     A whole sentence is no name, unless it is the epigraph of a norm («Por el cual se…»); nor is
-    «Título I», nor what stands below the first passage of a short one: its other headings, who
-    signs it.
+    «Título I», nor what stands below the first passage under a heading: of a short one, its other
+    headings and who signs it.
     """
-    limites, (*_, tipos) = estructura.renglones.limites, estructura.pasajes.T
-    primeros = estructura.pasajes[tipos == TipoDePasaje.NORMA, 1][:1]
-    alcance = primeros.min(initial=ALCANCE_APERTURA)
+    limites = estructura.renglones.limites
+    fines = (
+        fin
+        for _, fin, seccion, tipo in estructura.pasajes.tolist()
+        if tipo == TipoDePasaje.NORMA and estructura.secciones[seccion].ruta
+    )
+    alcance = min(next(fines, ALCANCE_APERTURA), ALCANCE_APERTURA)
     lineas = (
         plegar(contenido[inicio:fin]).strip("*_ ")
         for inicio, fin in limites[: np.searchsorted(limites[:, 1], alcance, side="right")].tolist()

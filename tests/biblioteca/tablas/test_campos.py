@@ -102,7 +102,9 @@ El Ministro de Puertos,
 
 
 def test_ni_sus_divisiones_ni_sus_otros_encabezados() -> None:
-    contenido = """# Manual del puerto
+    contenido = """> Documento de muestra, que nadie aprobó.
+
+# Manual del puerto
 
 TÍTULO I
 
