@@ -96,7 +96,6 @@ NO_PIDEN = {
     "cuanto": (
         "¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame",
         "Descuenta el aporte y no lo paga", "mi vecino no paga", "¿Dónde dejo el pagaré?",
-        "¿Cada cuánto se reporta?",
     ),
     "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
     "lista": (
