@@ -470,3 +470,58 @@ from siaa.redaccion.afirmaciones.frase import Estado
 def test_la_falsa_discrepa_y_la_fiel_no(pasaje: str, falsa: str, tipo: str, fiel: str) -> None:
     assert tipo in {d.tipo for d in una(falsa, pasaje).discrepancias}
     assert una(fiel, pasaje).estado is Estado.RESPALDADA
+
+
+@pytest.mark.parametrize(
+    ("frase", "pasaje"),
+    [
+        ("Conserve los documentos 15 años en el faro.", "Los documentos se conservan cinco años."),
+        ("Cancele la cita 8 días antes del remolque.", "La cita se cancela dos días antes."),
+        ("1.5 SMLMV vale la boya del puerto.", "La boya del puerto vale 2.5 SMLMV."),
+        (
+            "Se apela dentro de las 24 horas siguientes al día del remate.",
+            "Se apela dentro de los diez días siguientes al día del remate.",
+        ),
+        (
+            "Se informa dentro de los doce meses siguientes al cierre del año.",
+            "Se informa dentro de los dos meses siguientes al cierre del año.",
+        ),
+        (
+            "El plazo del capitán es de una semana.",
+            "El plazo del capitán es de siete días hábiles.",
+        ),
+        ("El plazo del capitán es de 72 horas.", "El plazo del capitán es de tres días hábiles."),
+        ("El muelle cierra a las 12:00 p. m.", "El muelle cierra a las 12 de la noche."),
+        (
+            "El práctico no tratará la información de la carga.",
+            "El práctico tratará la información.",
+        ),
+        ("La bitácora no contendrá los documentos.", "La bitácora contendrá los documentos."),
+        ("**El práctico no podrá soltar el timón.**", "El práctico podrá soltar el timón una vez."),
+        ("EL PRÁCTICO NO PODRÁ SOLTAR EL TIMÓN", "El práctico podrá soltar el timón una vez."),
+    ],
+)
+def test_lo_falso_no_pasa_por_numeracion_ni_por_titulo_ni_por_aviso(
+    frase: str, pasaje: str
+) -> None:
+    """Proven by a hostile reader: each was vouched for, or taken for what claims nothing."""
+    assert una(frase, pasaje).estado == "discrepa"
+
+
+def test_quedo_sin_tilde_saluda_y_con_ella_afirma() -> None:
+    pasaje = "La boya del puerto vale cinco pesos."
+    assert una("Quedó prohibida la pesca nocturna del calamar.", pasaje).estado == "sin_respaldo"
+    assert una("Quedo atento a sus inquietudes.", pasaje).estado == "sin_afirmacion"
+
+
+@pytest.mark.parametrize(
+    ("frase", "pasaje"),
+    [
+        ("El faro guarda 1850 boletines.", "El faro guarda 1.850 boletines."),
+        ("El remolque acaba el 31/12/24.", "El remolque acaba el 31 de diciembre de 2024."),
+        ("El remolque acaba el 31/12/98.", "El remolque acaba el 31 de diciembre de 1998."),
+        ("Desde 2016 las boyas se pintan.", "Las boyas se pintan desde 2016."),
+    ],
+)
+def test_un_anio_y_una_cuenta_se_leen_como_se_escriben(frase: str, pasaje: str) -> None:
+    assert una(frase, pasaje).estado == "respaldada"

@@ -7,7 +7,8 @@ from siaa.biblioteca.lengua.texto import plegar
 
 _SALUDO: Final = re.compile(
     r"cordialmente|atentamente"
-    r"|hola|buen[oa]s|claro|por supuesto|con (?:mucho )?gusto|gracias|espero|quedo|estoy aqui"
+    r"|hola|buen[oa]s|claro|por supuesto|con (?:mucho )?gusto|gracias|espero|estoy aqui"
+    r"|quedo (?:a|aqui|atent[oa]|disponible|pendiente)\b"
     r"|no dude|a continuacion|aqui (?:esta|tiene)|puede consultar|le (?:explico|presento|resumo)"
     r"|(?:nota: )?(?:verifique|consulte|confirme) (?:siempre|directamente|con)\b"
     r"|si (?:tiene|necesita|desea|requiere|quiere)s? (?:mas|otra|alguna|que|algo)"
@@ -18,11 +19,15 @@ _SALUDO: Final = re.compile(
 _NO_ESTA: Final = re.compile(
     r"\b(?:no|tampoco) (?:se |lo |la |hay |pude )*(?:encontr|mencion|especific|indic|aparec|conten"
     r"|contien|proporcion|detall|precis|dispon|cuent|inform|suficient|habl|trat|dic)"
+    r"(?![a-z]*ran?\b)"
 )
 _DE_DOCUMENTOS: Final = re.compile(
     r"\b(?:document|fuente|pasaje|texto|informacion|contexto|fragment)"
 )
-_TITULO: Final = re.compile(r"#{1,6}\s|[*_]{2}[^*_]*[*_]{2}:?\s*\Z|\[[A-Z]+:")
+_TITULO: Final = re.compile(
+    r"#{1,6}\s|[*_]{2}(?!(?:[^\s*_]+\s+){4,}[^\s*_]+\.[*_])[^*_]*[*_]{2}:?\s*\Z|\[[A-Z]+:"
+)
+"""A heading, in bold too; but for a whole sentence: five words that a full stop ends."""
 _RAYA_DE_TABLA: Final = re.compile(r"\|?[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}")
 _MEMBRETE: Final = re.compile(
     r"(?:oficio|radicad[oa]|radicacion|expediente|proceso) (?:n(?:o|ro|um|umero)?[.°º:]* ?)?"
@@ -69,5 +74,6 @@ def es_membrete(texto: str, desde: int, hasta: int) -> bool:
     if alrededor.strip(" *_"):
         return False
     dicho = texto[desde:hasta]
-    nombra = dicho.isupper() and not dicho.endswith(".") and not _CIFRA.search(dicho)
+    dice = dicho.endswith(".") or " NO " in dicho
+    nombra = dicho.isupper() and not dice and not _CIFRA.search(dicho)
     return nombra or _MEMBRETE.fullmatch(plegar(dicho)) is not None

@@ -37,9 +37,8 @@ def lados_de(valor: Valor, tramo: Dicho) -> set[str]:
     """
     if valor.limite.lado or valor.tipo not in EXACTOS:
         return {valor.limite.lado}
-    return _dichos_en(tramo.plegado) | {
-        v.limite.lado for v in tramo.valores if v.tipo == valor.tipo or v.dato == valor.dato
-    }
+    suyos = (tramo.lados.get(clave, set()) for clave in (valor.tipo, valor.dato))
+    return _dichos_en(tramo.plegado).union(*suyos)
 
 
 def _dichos_en(plegado: str) -> set[str]:

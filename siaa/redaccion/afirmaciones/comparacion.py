@@ -107,7 +107,7 @@ def _lo_dice_otro(
         return True
     if _en_lista(valor, entero) or _en_su_fila(frase, valor, entero):
         return True
-    if _de_otro_modo(valor, escrito, entero):
+    if _de_otro_modo(valor, escrito, entero, rival):
         return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
     return preguntado or bool(_iguales(valor, nombres))
@@ -137,12 +137,15 @@ def _contado(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
     return not del_mismo and valor.dato in _cuentas(frase, valor, entero, rival)
 
 
-def _de_otro_modo(valor: Valor, escrito: str, entero: Pasaje) -> bool:
-    """Tell whether a passage says a value of a sentence as nothing that is read as a value."""
+def _de_otro_modo(valor: Valor, escrito: str, entero: Pasaje, rival: Hallado | None) -> bool:
+    """Tell whether a passage says a value of a sentence as nothing that is read as a value.
+
+    rival: what it gives in its place: beside «dos meses» its «año» is no «doce meses».
+    """
     if valor.tipo == "periodo":  # «nueve pesos mensuales» are so much a month
         return valor.dato in {PERIODOS.get(v.matiz) for v, _ in entero.valores}
     if valor.tipo == "plazo":
-        return _nombra_el_plazo(valor, entero)
+        return not (rival and rival[0].tipo == "plazo") and _nombra_el_plazo(valor, entero)
     if valor.tipo == "norma":
         return _en_otro_orden(valor, entero)
     return valor.tipo == "codigo" and _por_partes(escrito, entero)
@@ -233,7 +236,7 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
     if valor.tipo == otro.tipo == "codigo":
         return str(valor.dato) in str(otro.dato)
     if valor.unidad != otro.unidad and valor.tipo == otro.tipo == "plazo":
-        return _largo(valor) == _largo(otro)
+        return _largo(valor) == _largo(otro) and "habil" not in (valor.matiz, otro.matiz)
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
         return False
     cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN

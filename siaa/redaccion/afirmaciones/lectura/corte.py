@@ -29,7 +29,7 @@ _NUMERACION = re.compile(
     # 2. Pagar, **2.** Pagar, 2.1. Pagar, 2.º) Pagar, (2) Pagar
     r"\A[\s*_#>-]*\(?\d{1,2}(?:\.\d{1,2})*\.?[º°ª]?[*_]*(?:[.)]|\ufe0f?\u20e3)(?=[*_.-]*(?:\s|\Z))"
     # 2.1 Pagar
-    r"|\A[\s*_#>-]*\d{1,2}(?:\.\d{1,2})+(?=\s(?-i:[A-ZÁÉÍÓÚÑ]))"
+    r"|\A[\s*_#>-]*\d{1,2}(?:\.\d{1,2})+(?=\s(?-i:(?!S[DM]*L[DM]*V|UV[RT]|USD)[A-ZÁÉÍÓÚÑ]))"
     # the first cell of a row
     r"|\A\|[ \t]*\d{1,2}[.)]?[ \t]*(?=\|)"
     # Paso 3: pagar
@@ -40,7 +40,9 @@ _NUMERACION = re.compile(
     # [1], [2, 3], según la fuente 1, CHUNK: 8
     r"|\[\d{1,2}(?:\s?[,;–-]\s?\d{1,2})*\]"
     r"|\b(?:fuente|documento|doc|pasaje|fragmento|chunk|extracto|cita|referencia)s?:?\s"
-    r"(?:n[.°ºo]{1,2}\s?|n[úu]mero\s|\#\s?)?\d{1,2}\b(?:(?:\s?,\s?|\s[yeoa]\s)\d{1,2}\b)*",
+    r"(?:n[.°ºo]{1,2}\s?|n[úu]mero\s|\#\s?)?\d{1,2}\b(?:(?:\s?,\s?|\s[yeoa]\s)\d{1,2}\b)*"
+    # «conserve los documentos 15 años»
+    r"(?!\s?%|\s(?:[aá][nñ]os?|d[ií]as?|mes(?:es)?|horas?|semanas?|minutos?|pesos|por\sciento|veces)\b)",
     re.IGNORECASE,
 )
 """The numbers that put an answer in order, or tell where it comes from: they claim nothing."""

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -73,6 +73,15 @@ class Dicho:
     def acciones(self) -> tuple[Accion, ...]:
         """What is done in it, read of those stretches alone that are asked."""
         return tuple(leer_acciones(self.texto, self.palabras))
+
+    @cached_property
+    def lados(self) -> Mapping[object, set[str]]:
+        """The sides that its values say, by their kind and by what each is."""
+        lados = dict[object, set[str]]()
+        for valor in self.valores:
+            for clave in (valor.tipo, valor.dato):
+                lados.setdefault(clave, set()).add(valor.limite.lado)
+        return lados
 
     @cached_property
     def bandos(self) -> frozenset[tuple[int, int]]:

@@ -20,6 +20,7 @@ _HORA: Final = re.compile(
     r"|(?P<tarde>p\.?\s?m(?![a-z])|de\s+la\s+(?:tarde|noche))))?"
 )
 _MEDIODIA: Final = 12
+_CORTOS, _DE_ESTE_SIGLO = 99, 50
 
 
 class Fecha(NamedTuple):
@@ -34,7 +35,7 @@ def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
     """Return the date that starts at a place of a folded text with its end, if one does."""
     if escrita := _EN_CIFRAS.match(plegado, desde):
         uno, mes, otro = (int(parte) for parte in escrita.groups())
-        anio, dia = (uno, otro) if uno in ANIOS else (otro, uno)
+        anio, dia = (uno, otro) if uno in ANIOS else (_entero(otro), uno)
         posible = dia in DIAS and mes in range(1, 13)
         return (Fecha(dia, mes, anio), escrita.end()) if posible else None
     mes_dicho = _MES.match(plegado, desde)
@@ -53,6 +54,11 @@ def leer_fecha(plegado: str, desde: int) -> tuple[Fecha, int] | None:
     return Fecha(dia_dicho, int(MESES[mes_dicho[0]]), anio_dicho), fin
 
 
+def _entero(anio: int) -> int:
+    """Return a year of which only the last two figures may be written."""
+    return anio if anio > _CORTOS else anio + (2000 if anio < _DE_ESTE_SIGLO else 1900)
+
+
 def _anio(plegado: str, desde: int) -> tuple[int | None, int]:
     """Return the year that follows a month, with its end."""
     enlace = _DE.match(plegado, desde)
@@ -68,5 +74,7 @@ def leer_hora(plegado: str, desde: int) -> tuple[str, int] | None:
     if escrita is None or not (escrita["mitad"] or escrita["signo"] == ":"):
         return None
     hora = int(escrita["hora"]) % _MEDIODIA if escrita["mitad"] else int(escrita["hora"])
-    hora += _MEDIODIA if escrita["tarde"] else 0
+    # «las 12 de la noche» are midnight, and «las 12 p. m.» noon
+    de_noche = hora == 0 and (escrita["tarde"] or "").endswith("noche")
+    hora += _MEDIODIA if escrita["tarde"] and not de_noche else 0
     return f"{hora:02}:{escrita['minutos'] or '00'}", escrita.end()

@@ -221,10 +221,13 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         centavos = _A_LA_ANTIGUA.match(libre, fin)
         parte, fin = (int(centavos[1]) / 100, centavos.end()) if centavos else (0, fin)
         return Valor("dinero", valor + parte, desde, fin, "peso")
-    escrito = libre[desde:fin].isdigit() or _DE_ANIO.search(libre, max(0, desde - _CERCA), desde)
-    if valor in ANIOS and not numero.ordinal and escrito:
-        return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     forma = nombre["nombre"] if nombre else ""
+    de_anio = _DE_ANIO.search(libre, max(0, desde - _CERCA), desde)
+    # «1850 expedientes» are so many, and «desde 2016 las cifras» a year
+    junto = nombre and libre[fin : nombre.start("nombre")].isspace() and forma.endswith("s")
+    escrito = libre[desde:fin].isdigit() and not (junto and raiz_de(forma))
+    if valor in ANIOS and not numero.ordinal and (escrito or de_anio):
+        return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     forma = "" if forma in PERIODOS else forma  # «a quinientos mensuales»
     unidad = raiz_de(forma) or _SE_CUENTAN.get(forma, "")
     if (
