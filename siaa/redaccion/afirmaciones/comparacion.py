@@ -36,7 +36,6 @@ from siaa.redaccion.afirmaciones.tablas import PRIMERA, suma
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
 _CUENTAN: Final = frozenset(("numero", "orden"))
-_DIA: Final = frozenset(("numero", "fecha"))
 _MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
 """What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
 _DE_NORMA: Final = frozenset(("numero", "orden", "fecha"))
@@ -224,8 +223,7 @@ def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
 def _son_uno(valor: Valor, otro: Valor) -> bool:
     """Tell whether two values may be the same: what one leaves out is no difference."""
     if valor.tipo != otro.tipo and valor.dato != otro.dato:
-        de_dia = {valor.tipo, otro.tipo} == _DIA
-        return de_dia and (_es_dia(valor, otro) or _es_dia(otro, valor))
+        return _es_dia(valor, otro) or _es_dia(otro, valor)
     if isinstance(valor.dato, Fecha) and isinstance(otro.dato, Fecha):
         partes = [par for par in zip(valor.dato, otro.dato, strict=True) if None not in par]
         dia_o_mes = valor.dato.mes is None or otro.dato.mes is not None

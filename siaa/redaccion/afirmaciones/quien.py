@@ -96,8 +96,6 @@ def _de_otra_cosa(frase: Dicho, entero: Pasaje, conocidas: Set[str]) -> Iterator
 
 def _de_que_es(palabras: Sequence[Palabra], lugar: int) -> Palabra | None:
     """Return what a word is of that is told from others by that alone: «ministerio de salud»."""
-    if palabras[lugar].raiz not in _DE_QUE:
-        return None
     siguen = [p for p in palabras[lugar + 1 : lugar + 4] if p.texto not in _ARTICULOS]
     return siguen[1] if len(siguen) > 1 and siguen[0].texto in _DE and siguen[1].raiz else None
 
