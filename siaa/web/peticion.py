@@ -1,7 +1,7 @@
 """What clients send, checked where it enters: bodies, questions in a query string, names."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -254,29 +254,36 @@ def buscar_documento(indice: Indice, nombre: str) -> Documento:
 
     Raises `DocumentoDesconocido` with the nearest names.
     """
-    return indice.documentos[_elegir(nombre, indice.claves, errores.DocumentoDesconocido)]
+    claves = _por_nombre(indice.claves)
+    return indice.documentos[_elegir(nombre, claves, errores.DocumentoDesconocido)]
 
 
 def leer_ambito(indice: Indice, pedido: AmbitoPedido) -> Ambito:
     """Return the part of a library that is meant. Raises `AmbitoDesconocido`, as above."""
-    colecciones = tuple(indice.colecciones)
-    claves = (
-        _elegir(nombre, indice.claves, errores.AmbitoDesconocido) for nombre in pedido.documentos
-    )
-    carpetas = (_elegir(c, colecciones, errores.AmbitoDesconocido) for c in pedido.colecciones)
-    return Ambito(tuple(dict.fromkeys(claves)), tuple(dict.fromkeys(carpetas)))
+
+    def leer(nombres: Sequence[str], conocidos: Iterable[str]) -> tuple[str, ...]:
+        suyos = _por_nombre(conocidos) if nombres else {}
+        elegidos = (_elegir(nombre, suyos, errores.AmbitoDesconocido) for nombre in nombres)
+        return tuple(dict.fromkeys(elegidos))
+
+    documentos = leer(pedido.documentos, indice.claves)
+    return Ambito(documentos, leer(pedido.colecciones, indice.colecciones))
 
 
-def _elegir(nombre: str, conocidos: Sequence[str], error: type[errores.ErrorPeticion]) -> str:
+def _por_nombre(nombres: Iterable[str]) -> Mapping[str, str]:
+    """Return some names by how they may be written; as they are before all."""
+    suyos = tuple(nombres)
+    return {normalizar_nombre(suyo): suyo for suyo in suyos} | {suyo: suyo for suyo in suyos}
+
+
+def _elegir(nombre: str, conocidos: Mapping[str, str], error: type[errores.ErrorPeticion]) -> str:
     buscado = normalizar_nombre(nombre)
     suelto = buscado.strip()
-    por_clave = {normalizar_nombre(otro): otro for otro in conocidos}
-    if nombre in conocidos:
-        return nombre
-    for escrito in (buscado, suelto):
-        if escrito in por_clave:
-            return por_clave[escrito]
-    contienen = [otro for clave, otro in por_clave.items() if suelto and suelto in clave]
-    parecidos = contienen[:PARECIDOS] or nombres_parecidos(buscado, conocidos, PARECIDOS)
+    for escrito in (nombre, buscado, suelto):
+        if escrito in conocidos:
+            return conocidos[escrito]
+    contienen = dict.fromkeys(o for clave, o in conocidos.items() if suelto and suelto in clave)
+    nombres = dict.fromkeys(conocidos.values())
+    parecidos = [*contienen][:PARECIDOS] or nombres_parecidos(buscado, nombres, PARECIDOS)
     pista = f" ¿Quiso decir «{parecidos[0]}»?" if parecidos else ""
     raise error(error.mensaje_base + pista, {"parecidos": parecidos})
