@@ -1285,9 +1285,11 @@ def elegir(
 ) -> list[PasajeLeido]:
     """Each passage that still fits with all that is sent already, but none that says the same.
 
-    seguidos: none after the first that does not fit.
+    seguidos: none after the first that does not fit; otherwise after the 40th that would without
+    what is written around it.
     """
     elegidos: list[PasajeLeido] = []
+    fallidos = 0
     for pasaje in (biblioteca.pasajes[n] for n in numeros):
         dichos = {parrafo for otro in elegidos for parrafo in otro.texto.split("\n")}
         repite = [p for p in pasaje.texto.split("\n") if p in dichos]
@@ -1296,8 +1298,10 @@ def elegir(
         cabe = not elegidos or len(con_el) <= presupuesto
         if nuevo and cabe:
             elegidos.append(pasaje)
-        if nuevo and seguidos and not cabe:
-            break
+        if nuevo and not cabe:
+            fallidos += sum(len(p.texto) for p in (*elegidos, pasaje)) <= presupuesto
+            if seguidos or fallidos == 40:
+                break
     return elegidos
 
 

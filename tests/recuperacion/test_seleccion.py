@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
+from typing import Any
 
 import bibliotecas_hibridas as bh
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
 from siaa.recuperacion.formato import HIBRIDA, SALTO, alrededor, encabezado_bloque
+from siaa.recuperacion.hibrida import seleccion
 from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir, pasaje_puntuado
 
 LARGO = "Esta frase tiene el largo que hace falta para que no se junte con ninguna otra. " * 4
@@ -135,6 +137,22 @@ def test_el_que_no_cabe_deja_lugar_al_siguiente() -> None:
     uno, largo, corto = pasajes
     presupuesto = len(texto(elegir([uno, corto], 9000)))
     assert numeros(elegir([uno, largo, corto], presupuesto)) == [[0], [2]]
+
+
+def test_lo_que_no_cabe_se_prueba_unas_veces_y_no_mas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directory of a thousand offices: what is written around each fills the room."""
+    oficinas = (parte for n in range(300) for parte in (f"## Oficina {n}", f"Ext. {n}."))
+    pasajes = un_documento("# Directorio", *oficinas)
+    probados: list[int] = []
+
+    def contar(*dados: Any) -> int:
+        probados.append(len(dados[0]))
+        return costo(*dados)
+
+    costo = seleccion._costo
+    monkeypatch.setattr(seleccion, "_costo", contar)
+    elegidos = sum(len(tramo.pasajes) for tramo in elegir(pasajes, 900))
+    assert elegidos > 10 and len(probados) == elegidos + seleccion.INTENTOS
 
 
 def test_lo_que_se_lee_seguido_termina_en_el_primero_que_no_cabe() -> None:

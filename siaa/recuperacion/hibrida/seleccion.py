@@ -27,6 +27,8 @@ COMIENZO: Final = 60
 FIRMAS: Final = -1
 """In place of the number of a section: all who sign."""
 NINGUNO: Final = np.empty(0, np.int64)
+INTENTOS: Final = 40
+"""Passages that fit by their text and not with what is written around it, before none is tried."""
 REPETIDO: Final = 0.7
 """Share of a passage, in paragraphs that others said, beyond which it says nothing new."""
 
@@ -143,7 +145,7 @@ def elegir(
     elegidos: list[PasajePuntuado] = []
     dichos: set[str] = set()
     costos: dict[str, int] = {}
-    escritos = 0
+    escritos = fallidos = 0
     for pasaje in pasajes:
         # Texts alone that are too long spare the count of what is written around them.
         largo, clave = escritos + pasaje.largo, pasaje.documento.clave
@@ -159,12 +161,12 @@ def elegir(
             queda = presupuesto - sum(costo for doc, costo in costos.items() if doc != clave)
             costo = _costo([*suyos, pasaje], entero)
             cabe = not elegidos or costo <= queda
-        if not cabe and seguidos:
-            break
         if cabe:
             elegidos.append(pasaje)
             dichos.update(renglones)
             escritos, costos[clave] = largo, costo
+        elif seguidos or (fallidos := fallidos + 1) == INTENTOS:
+            break
     return list(_tramos(elegidos, entero))
 
 
