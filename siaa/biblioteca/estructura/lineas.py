@@ -46,6 +46,8 @@ class Linea(NamedTuple):
 
 VACIO: Final = "[]"
 """End of the label of a link that led to nothing («JURISPRUDENCIA []»)."""
+_LARGO_VACIA: Final = 60
+"""Longest such label, in characters: what is longer says something."""
 
 _ALFANUMERICO = re.compile(r"[^\W_]")
 _COMENTARIO = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -134,7 +136,8 @@ def _clase_propia(texto: str) -> Clase:
         return Clase.ANTERIOR if version["anterior"] else Clase.VIGENTE
     if len(texto) <= _LARGO_CIERRE and _CIERRE.fullmatch(texto):
         return Clase.CIERRE
-    if not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto) or texto.endswith(VACIO):
+    vacia = len(texto) <= _LARGO_VACIA and texto.endswith(VACIO)
+    if vacia or not _ALFANUMERICO.search(texto) or _IMAGEN.match(texto):
         return Clase.DESCARTADA
     if _ENLACE_INTERNO.match(texto):
         return Clase.INDICE

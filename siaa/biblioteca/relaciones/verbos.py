@@ -79,11 +79,11 @@ DE_SI: Final = re.compile(
 )
 """What an act says when it speaks of itself."""
 DE_OTRO: Final = re.compile(
-    r"(?<![a-zñ])(?:(?<!tiempo\s)que|cual(?:es)?|quien(?:es)?|donde|lo|la|los|las|les?|no)\s*\Z"
+    r"(?<![a-zñ])(?:(?<!tiempo\s)que|cual(?:es)?|quien(?:es)?|donde|lo|la|los|las|les?)\s*\Z"
 )
-"""Before a verb in the present: somebody else does it, or it is not done."""
+"""Before a verb in the present: somebody else does it."""
 NIEGA: Final = re.compile(
-    r"(?<![a-zñ])(?:n[oi]|nunca|jamas|tampoco|en\s(?:nada|ningun\scaso)),?\s(?:se\s)?\Z"
+    r"(?<![a-zñ])(?:n[oi]|nunca|jamas|tampoco|en\s(?:nada|ningun\scaso)),?\s*(?:se\s)?\Z"
 )
 """Before a verb: it is said not to be done («no modifica ni deroga», «no quedan derogados»)."""
 ELIDE: Final = re.compile(r"(?<![a-zñ])queda.*(?:[;,]|\s[yei])\s(?:[yei]\s)?\Z")

@@ -137,20 +137,15 @@ def _con_lo_que_falta(
     So too what is left out between two parts of a section, if it is half as much: an article is
     not read with a hole.
     """
-    pasajes, tabla = seleccion.puntajes.pasajes, seleccion.indice.pasajes
-    largos = np.diff(tabla.limites[pasajes])[:, 0]
+    largos = np.diff(seleccion.indice.pasajes.limites[seleccion.puntajes.pasajes])[:, 0]
     enviados = [pasaje.lugar for tramo in tramos for pasaje in tramo.pasajes]
-    dichos, lugares, ninguno = largos[enviados], np.arange(len(largos)), len(largos)
+    dichos, ninguno = largos[enviados], len(largos)
     largos[enviados] = 0
-    secciones = np.searchsorted(tabla.seccion[pasajes], tabla.seccion[pasajes])
-    primero, ultimo = np.full(ninguno, ninguno), np.zeros(ninguno, np.int64)
-    np.minimum.at(primero, secciones[enviados], enviados)
-    np.maximum.at(ultimo, secciones[enviados], enviados)
-    entre = (primero[secciones] < lugares) & (lugares < ultimo[secciones])
     puesto, faltan = np.full(ninguno, ninguno), np.zeros(ninguno, np.bool_)
-    puesto[orden] = lugares[: len(orden)]
+    puesto[orden] = np.arange(len(orden))
     listas = _listas(seleccion, enviados, secciones=listado)
-    huecos = np.where(entre, HUECO * largos, 0)
+    secciones = _listas(seleccion, enviados, secciones=True)
+    huecos = HUECO * largos * _entre(secciones, enviados)
     for grupo, callan in ((listas, largos), (secciones, huecos)):
         dicho = np.bincount(grupo[enviados], dichos, ninguno)
         suyos = (callan > 0) & (np.bincount(grupo, callan, ninguno) <= dicho)[grupo]
@@ -160,6 +155,16 @@ def _con_lo_que_falta(
         faltan |= suyos
     siguen: Enteros = np.lexsort((faltan, puesto))[: np.count_nonzero(puesto < ninguno)]
     return siguen
+
+
+def _entre(grupo: Enteros, enviados: Sequence[int]) -> Booleanos:
+    """Tell which passages stand between two that are sent of their group."""
+    lugares = np.arange(len(grupo))
+    primero, ultimo = np.full(len(grupo), len(grupo)), np.zeros_like(lugares)
+    np.minimum.at(primero, grupo[enviados], enviados)
+    np.maximum.at(ultimo, grupo[enviados], enviados)
+    entre: Booleanos = (primero[grupo] < lugares) & (lugares < ultimo[grupo])
+    return entre
 
 
 def _es_item(documento: Documento, inicio: int, fin: int) -> bool:

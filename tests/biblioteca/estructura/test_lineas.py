@@ -86,6 +86,7 @@ def test_lineas_que_no_dicen_nada(linea: str) -> None:
         "Véase [Plazos](#plazos) para saber más",
         "![sello](sello.png) El sello va arriba",
         "La página 3 de 40 habla de eso",
+        "**Artículo 1.** El farero avisa en diez días de toda boya que se suelte. []",
         "Total\t12",
         "Y así siguió...",
         "Firma: ____________",
