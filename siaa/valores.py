@@ -114,13 +114,15 @@ class Presupuesto:
     escopeta: int
     piso: float = 0.0
 
+    def hasta(self, cabe: int) -> "Presupuesto":
+        """Return what each mode may send where no more than some characters are left."""
+        francotirador, binoculo = min(self.francotirador, cabe), min(self.binoculo, cabe)
+        return Presupuesto(francotirador, binoculo, cabe, self.piso)
+
 
 @dataclass(frozen=True, slots=True)
 class AjustesPoda:
-    """How much may be sent of what was found.
-
-    max_chunks: chunks of a document (`clasica`); presupuesto: characters in all (`hibrida`).
-    """
+    """How much may be sent: chunks of a document (`clasica`), or characters in all (`hibrida`)."""
 
     max_chunks: int
     presupuesto: Presupuesto

@@ -18,7 +18,8 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento
 from siaa.evaluacion import medidas
 from siaa.recorrido.hallazgo import SIN_CONTEXTO, AjustesConsulta, Hallazgo, Preparacion
-from siaa.recorrido.preparacion import elegir_fragmentos, localizar, reunir
+from siaa.recorrido.localizacion import localizar
+from siaa.recorrido.preparacion import elegir_fragmentos, reunir
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta, Presupuesto

@@ -22,7 +22,7 @@ from siaa.errores import causa
 from siaa.evaluacion.medidas import Caso, plano
 from siaa.examen import Examen, RespuestaExamen
 from siaa.recorrido.hallazgo import AjustesConsulta
-from siaa.recorrido.preparacion import localizar
+from siaa.recorrido.localizacion import localizar
 from siaa.valores import Mensaje
 
 NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"

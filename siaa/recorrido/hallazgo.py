@@ -90,7 +90,8 @@ class Hallazgo:
     ambito: what it is asked of. indistintos: the near-copies among which it does not tell, best
     first, or the one that it does, not by its name; none in a part of the library. hablan:
     the documents that hold the matter, of those that were looked at, where these are asked for;
-    hay_mas: whether others may.
+    hay_mas: whether others may. partes: what was found for each question of a message, where
+    these were looked up one by one.
     """
 
     pregunta: Pregunta
@@ -103,6 +104,7 @@ class Hallazgo:
     indistintos: tuple[str, ...] = ()
     hablan: tuple[str, ...] = ()
     hay_mas: bool = False
+    partes: "tuple[Hallazgo, ...]" = ()
 
     @property
     def faltas(self) -> tuple[Ausencia, ...]:
@@ -140,9 +142,9 @@ class Preparacion:
     ajustes: AjustesConsulta
     hallazgo: Hallazgo
     conversacion: tuple[Mensaje, ...]
-    podas: tuple[Poda, ...]
-    contexto: Contexto
-    mensajes: tuple[Mensaje, ...]
+    podas: tuple[Poda, ...] = ()
+    contexto: Contexto = SIN_CONTEXTO
+    mensajes: tuple[Mensaje, ...] = ()
     encargo: EncargoDeEtapa | None = None
     etapas: tuple[Etapa, ...] = ()
     aclaracion: Aclaracion | None = None
@@ -170,6 +172,7 @@ class Preparacion:
         dichos = (
             *avisos.faltas(hallazgo.faltas, hallazgo.ambito),
             avisos.DUDA if dudosa else "",
+            avisos.POR_APARTE if hallazgo.partes else "",
             avisos.calladas(self._calladas),
             avisos.tambien_hablan(self._sin_mostrar, hay_mas=hallazgo.hay_mas),
             avisos.no_cupieron(() if self.aclaracion else self._sin_enviar),

@@ -1,32 +1,37 @@
 """Stages 1 to 4 joined: all that is decided before the model is called. Pure."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from siaa.biblioteca.ambito import TODO, Ambito, acotar
+from siaa.biblioteca.ambito import TODO, Ambito
 from siaa.biblioteca.ejemplos import siguientes
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.texto import plegar
 from siaa.comprension.intentos import intentos_de
-from siaa.comprension.pregunta import afirmado, entender, hasta_lo_respondido, lo_elegido
+from siaa.comprension.pregunta import hasta_lo_respondido, lo_elegido
 from siaa.errores import ContextoExcedido
 from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import reordenar
 from siaa.eventos import Etapa, busquedas_de
-from siaa.recorrido.ampliacion import ampliar, juntar, juntar_hallazgos, ordenar, por_rango
+from siaa.recorrido.ampliacion import (
+    agregados,
+    ampliar,
+    en_pares,
+    juntar,
+    juntar_hallazgos,
+    ordenar,
+    por_rango,
+)
 from siaa.recorrido.copias import aclarar, elegidos
-from siaa.recorrido.cuales import con_los_que_hablan, uno_de_cada
+from siaa.recorrido.cuales import uno_de_cada
 from siaa.recorrido.hallazgo import (
-    CERTEZA_MINIMA,
-    SIN_CONTEXTO,
     AjustesConsulta,
     Hallazgo,
     Preparacion,
 )
-from siaa.recuperacion.aclaracion import copias_entre, elegir, son_copias
+from siaa.recorrido.localizacion import localizar, por_partes, sumados
+from siaa.recuperacion.aclaracion import copias_entre, son_copias
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo, recortar
@@ -34,12 +39,9 @@ from siaa.redaccion import prompt, respuesta
 from siaa.valores import (
     AjustesPoda,
     Contexto,
-    Correccion,
     Mensaje,
     Poda,
-    Pregunta,
     Presupuesto,
-    Ruta,
     TipoPregunta,
 )
 
@@ -68,64 +70,34 @@ def elegir_fragmentos(
     return recortar(indice, nuevas, tope) if largo(indice, podas) <= tope else nuevas
 
 
-def localizar(
-    indice: Indice,
-    conversacion: Sequence[Mensaje],
-    ajustes: AjustesConsulta,
-    ambito: Ambito = TODO,
-    buscada: str = "",
-) -> Hallazgo:
-    """Understand the last message of a conversation and choose its documents.
+def _buscadas(hallazgo: Hallazgo, juntos: Sequence[Hallazgo]) -> list[tuple[Busqueda, list[str]]]:
+    """Return the lookups of a finding, each with the documents that it chooses fragments of."""
+    elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
+    return [
+        (h.busqueda, [h.ruta.documentos[0].doc] if hallazgo.partes else elegidos)
+        for h in hallazgo.partes or juntos
+        if h.busqueda
+    ]
 
-    A question that names a document gets one (two, if it names both), any other the usual number,
-    and a greeting or a question about SIAA itself none. buscada: what it is looked up with after
-    its own words.
+
+def _elegidas(
+    previa: Preparacion, buscadas: Sequence[tuple[Busqueda, list[str]]]
+) -> tuple[Poda, ...]:
+    """Choose the fragments of a finding; each question of several has its share of the room.
+
+    And what those before it left of theirs.
     """
-    pregunta = entender(conversacion, indice)
-    if pregunta.tipo.es_conversacional:
-        return Hallazgo(pregunta, doc_especifico=False, max_docs=0, ruta=Ruta(()), ambito=ambito)
-    consulta = f"{pregunta.consulta} {buscada}" if buscada else pregunta.consulta
-    dentro, estrategia = acotar(indice, ambito), ajustes.elegida(conversacion[-1].herramienta)
-    busqueda = estrategia.buscar(dentro, consulta, pregunta.intentos)
-    especifico = bool(busqueda.citados)
-    cuantos = min(1 + busqueda.nombra_dos, ajustes.max_docs) if especifico else ajustes.max_docs
-    ruta = busqueda.enrutar(cuantos)
-    leida = _como_se_corrigio(pregunta, ruta.correcciones)
-    if leida != pregunta:
-        pregunta, busqueda = leida, estrategia.buscar(dentro, consulta, leida.intentos)
-        ruta = busqueda.enrutar(cuantos)
-    if pregunta.previas and not especifico:
-        asunto = estrategia.buscar(dentro, pregunta.previas[0], intentos_de(pregunta.previas[0]))
-        ruta = _con_el_asunto(ruta, asunto.enrutar(1))
-    alcanza = not ajustes.respaldo_minimo or ruta.respaldo is None
-    if ruta.respaldo is not None and ruta.certeza:
-        probable = ruta.certeza.valor >= CERTEZA_MINIMA
-        alcanza = alcanza or (probable and ruta.respaldo >= ajustes.respaldo_minimo)
-    dichas = (*pregunta.previas, pregunta.texto) if pregunta.previas else (pregunta.consulta,)
-    dudosos: tuple[str, ...] = ()
-    if not ambito:
-        turnos = map(afirmado, reversed(dichas))
-        suyos, dudosos = elegir(indice, ruta.documentos, busqueda, turnos)
-        ruta = replace(ruta, documentos=suyos)
-    hallazgo = Hallazgo(pregunta, especifico, cuantos, ruta, alcanza, busqueda, ambito, dudosos)
-    return hallazgo if especifico else con_los_que_hablan(hallazgo)
-
-
-def _como_se_corrigio(pregunta: Pregunta, correcciones: Sequence[Correccion]) -> Pregunta:
-    """Return a question that wants what it says once its spelling is corrected: «¿qué plaso?»."""
-    texto = plegar(pregunta.texto if pregunta.previas else pregunta.consulta)
-    for mal in correcciones:
-        texto = re.sub(rf"\b{mal.escrita}\b", mal.buscada, texto)
-    return replace(pregunta, intentos=intentos_de(texto)) if correcciones else pregunta
-
-
-def _con_el_asunto(ruta: Ruta, asunto: Ruta) -> Ruta:
-    """Its own words («ya mandé el correo») may be another document's, and say nothing of it."""
-    antes, ahora = asunto.certeza, ruta.certeza
-    if antes is None or ahora is None or antes.valor <= ahora.valor:
-        return ruta
-    otros = [d for d in ruta.documentos if d.doc != asunto.documentos[0].doc]
-    return replace(ruta, documentos=(*asunto.documentos, *otros)[: len(ruta.documentos)])
+    indice, ajustes, todo = previa.indice, previa.ajustes, previa.ajustes.presupuesto.escopeta
+    if previa.hallazgo.hablan:
+        return uno_de_cada(*buscadas[0], todo)
+    if not previa.hallazgo.partes:
+        return juntar(indice, [elegir_fragmentos(*buscada, ajustes) for buscada in buscadas])
+    podas = tuple[Poda, ...]()
+    for n, (busqueda, documentos) in enumerate(buscadas, 1):
+        cabe = ajustes.presupuesto.hasta(todo * n // len(buscadas) - largo(indice, podas))
+        suyas = elegir_fragmentos(busqueda, documentos, replace(ajustes, presupuesto=cabe))
+        podas = agregados(indice, podas, en_pares(suyas), todo)
+    return podas
 
 
 def podar_uno(indice: Indice, doc: str, pregunta: str, ajustes: AjustesConsulta) -> Poda:
@@ -177,29 +149,24 @@ def reunir(
     propio = replace(propio, indistintos=posibles or propio.indistintos)
     otras = () if propio.hablan else busquedas_de(etapas)  # those asked for hold its own words
     otros = [localizar(indice, conversacion, ajustes, ambito, otra) for otra in otras]
-    hallazgo = juntar_hallazgos(propio, otros)
-    elegidos = [elegido.doc for elegido in hallazgo.ruta.documentos]
-    busquedas = [h.busqueda for h in otros or (propio,) if h.busqueda]
-    podas = juntar(indice, [elegir_fragmentos(b, elegidos, ajustes) for b in busquedas])
-    if hallazgo.hablan and hallazgo.busqueda:
-        podas = uno_de_cada(hallazgo.busqueda, elegidos, ajustes.presupuesto.escopeta)
+    partes = () if otros else por_partes(indice, conversacion, ajustes, ambito)
+    hallazgo = sumados(propio, partes) if partes else juntar_hallazgos(propio, otros)
+    buscadas = _buscadas(hallazgo, otros or (propio,))
     previa = Preparacion(
         indice=indice,
         ajustes=ajustes,
         hallazgo=hallazgo,
         conversacion=tuple(conversacion),
-        podas=podas,
-        contexto=SIN_CONTEXTO,
-        mensajes=(),
         etapas=tuple(etapas),
     )
+    previa = replace(previa, podas=_elegidas(previa, buscadas))
     copias = copias_entre(indice, hallazgo.indistintos)
     previa = _aclarada(previa, copias, entera=not otros)
     sabida = not (previa.aclaracion or previa.tambien or previa.aparte)
     if ajustes.ordenar and sabida:
         amplio = Presupuesto(*(ajustes.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
         amplios = replace(ajustes, presupuesto=amplio)
-        muchas = [elegir_fragmentos(b, elegidos, amplios) for b in busquedas]
+        muchas = [elegir_fragmentos(*buscada, amplios) for buscada in buscadas]
         previa = ordenar(previa, juntar(indice, muchas))
     if ajustes.en_fuentes and previa.podas:
         vestidas = como_fuentes(indice, previa.podas)

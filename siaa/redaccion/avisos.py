@@ -15,6 +15,9 @@ SIN_CAMBIOS: Final = (
     "que no está en la biblioteca."
 )
 DUDA: Final = "Puede que la respuesta no esté en estos pasajes."
+POR_APARTE: Final = (
+    "Cada pregunta se buscó por aparte, con menos espacio: si a alguna le falta algo, hágala sola."
+)
 
 
 def faltas(ausencias: Sequence[Ausencia], ambito: Ambito = TODO) -> tuple[str, ...]:

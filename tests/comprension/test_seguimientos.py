@@ -42,7 +42,7 @@ from siaa.comprension.dependencia import (
     por_la_biblioteca,
 )
 from siaa.comprension.pregunta import entender
-from siaa.recorrido.preparacion import localizar
+from siaa.recorrido.localizacion import localizar
 from siaa.redaccion import respuesta
 from siaa.valores import Contexto, Mensaje, Pregunta
 

@@ -18,7 +18,8 @@ from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS, EXTENSION_DE_LECTURAS,
 from siaa.evaluacion.medidas import Caso, contiene, cubre, plano
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion
-from siaa.recorrido.preparacion import localizar, reunir
+from siaa.recorrido.localizacion import localizar
+from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje
 

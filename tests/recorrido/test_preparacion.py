@@ -15,7 +15,8 @@ from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.errores import ContextoExcedido
 from siaa.recorrido.hallazgo import AjustesConsulta, Preparacion, fuentes_de, repartir
-from siaa.recorrido.preparacion import localizar, podar_uno, reducir, reunir
+from siaa.recorrido.localizacion import localizar
+from siaa.recorrido.preparacion import podar_uno, reducir, reunir
 from siaa.recuperacion.estrategia import ESTRATEGIAS
 from siaa.recuperacion.formato import largo
 from siaa.redaccion import avisos, prompt

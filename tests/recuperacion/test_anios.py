@@ -9,7 +9,7 @@ import pytest
 from config import Config
 from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
-from siaa.recorrido.preparacion import localizar
+from siaa.recorrido.localizacion import localizar
 from siaa.recuperacion.anios import anios_dichos, con_anios_enteros, documentos_de
 from siaa.recuperacion.nombrados import documentos_nombrados
 from siaa.valores import Mensaje

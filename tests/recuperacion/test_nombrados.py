@@ -10,7 +10,7 @@ from config import Config
 from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
-from siaa.recorrido.preparacion import localizar
+from siaa.recorrido.localizacion import localizar
 from siaa.recuperacion.nombrados import (
     documentos_nombrados,
 )

@@ -26,7 +26,8 @@ from siaa.evaluacion.medidas import auc
 from siaa.evaluacion.orden import retirador
 from siaa.evaluacion.preguntas import leer_preguntas
 from siaa.recorrido.hallazgo import CERTEZA_MINIMA, Hallazgo
-from siaa.recorrido.preparacion import localizar, reunir
+from siaa.recorrido.localizacion import localizar
+from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.hibrida.busqueda import buscar
 from siaa.recuperacion.hibrida.respaldo import certeza
 from siaa.valores import Mensaje

@@ -52,7 +52,6 @@ from siaa.valores import (
     Motivo,
     Niveles,
     Poda,
-    Presupuesto,
     Ruta,
 )
 
@@ -205,9 +204,7 @@ class BusquedaHibrida(Busqueda):
             return self._podar(factores, ajustes)
         todo, podas = ajustes.presupuesto.escopeta, tuple[Poda, ...]()
         for doc, hasta in zip(documentos, (todo // 2, todo), strict=True):
-            cabe, limites = hasta - largo(self.indice, podas), ajustes.presupuesto
-            francotirador, binoculo = min(limites.francotirador, cabe), min(limites.binoculo, cabe)
-            parte = Presupuesto(francotirador, binoculo, cabe, limites.piso)
+            parte = ajustes.presupuesto.hasta(hasta - largo(self.indice, podas))
             dichos = {*documentos, *(poda.doc for poda in podas)}
             podas += self._podar({doc: 1.0}, replace(ajustes, presupuesto=parte), dichos)
         return podas
