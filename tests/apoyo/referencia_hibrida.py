@@ -80,7 +80,8 @@ CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
-PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, USADA, NOMBRADO = 0.25, 0.25, 0.2, 0.03, 0.6
+PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, PESO_PEDIDO = 0.25, 0.25, 0.2, 0.5
+USADA, NOMBRADO = 0.03, 0.6
 PARTE_DE_LISTA = 0.5
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 DE_UN_ACTO = {"motivo": (MOTIVO,), "firma": (PORTADA, FIRMA), "vigencia": (ESTADO,)}
@@ -427,8 +428,10 @@ def que_dicen(
         t for doc in documentos for n in lo_nombran(biblioteca, texto, doc) for t in terminos(n)
     }
     callan = que_solo_preguntan({t.termino for t in dicen if not t.leido} - nombran)
+    queridos = {termino for i in intentos for norma in i.normas for termino in terminos(norma)}
+    pesan = {t: PESO_PEDIDO if t.termino in queridos else 1.0 for t in dicen}
     return [
-        t if t.leido or t.termino in callan else TerminoConsulta(t.termino, 1.0, t.escrito, "")
+        t if t.leido or t.termino in callan else TerminoConsulta(t.termino, pesan[t], t.escrito, "")
         for t in dicen
     ] or leidos
 

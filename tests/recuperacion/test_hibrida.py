@@ -1093,6 +1093,15 @@ def test_se_prefiere_lo_que_trata_de_lo_que_se_pide() -> None:
     assert hallado == varias
 
 
+def test_lo_que_se_quiere_puede_decirse_de_otro_modo() -> None:
+    """The only passage that says «plazo» is not the one about the term that is asked for."""
+    una = "La planilla se remite cada mes, a más tardar el quinto día."
+    otra = "El cierre de la planilla sigue al plazo de su archivo, que la oficina guarda."
+    texto = PUERTO.format("Nada.", otra, una)
+    hallado, _ = primero_enviado(texto, "¿Cuál es el plazo de la planilla?")
+    assert hallado == una
+
+
 def test_un_considerando_cuenta_menos_salvo_que_se_pregunte_por_que() -> None:
     motivo = "Que los cangrejos del puerto se agotan por la pesca, y la pesca de cangrejos creció."
     regla = "La pesca de los cangrejos queda suspendida en el puerto para todos los barcos."

@@ -30,8 +30,11 @@ from siaa.recuperacion.nombrados import (
 )
 from siaa.valores import Correccion, Intento, LeidaComo
 
-PESO_QUERIDO: Final = 0.2
-"""What norms call the thing that is wanted: the text need not say it so."""
+PESO_QUERIDO, PESO_PEDIDO = 0.2, 0.5
+"""What norms call the thing that is wanted, and the same where the question calls it so: «plazo».
+
+The text need not say it so: a term is as well «a más tardar el quinto día».
+"""
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
 
@@ -145,7 +148,13 @@ def _que_dicen(
     dicen = [t for t in leidos if t.leido or not solo.issuperset(corridas(plegar(t.escrito)))]
     nombran = {t for dichas in menciones.values() for dicha in dichas for t in terminos(dicha)}
     callados = que_solo_preguntan({t.termino for t in dicen if not t.leido} - nombran)
-    pesan = [t if t.leido or t.termino in callados else t._replace(peso=1.0) for t in dicen]
+    queridos = {querido.termino for querido in _de_las_normas(intentos)}
+    pesan = [
+        t
+        if t.leido or t.termino in callados
+        else t._replace(peso=PESO_PEDIDO if t.termino in queridos else 1.0)
+        for t in dicen
+    ]
     return pesan or leidos
 
 
