@@ -275,7 +275,7 @@ def test_se_niega_lo_que_no_esta_y_casi_nada_de_lo_que_esta() -> None:
         return bandas.count("no_encontrada") / len(bandas)
 
     assert negadas("evaluacion.jsonl") < 0.02
-    assert negadas("sin_respuesta.jsonl") >= 0.4
+    assert negadas("sin_respuesta.jsonl") >= 0.3
 
 
 DE_OTROS = st.text("bcdfghjkm", min_size=5, max_size=9)

@@ -19,10 +19,10 @@ from siaa.valores import Certeza, Motivo
 EN_PASAJE: Final = 1.0
 """The word stands in the best passage, in its heading or in a name of the document."""
 EN_DOCUMENTO: Final = 0.3
-BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE, ANIO = -6.4, 2.4, 4.0, 1.3, -2.8, -1.0
+BASE, RESPALDO, FUERZA, VENTAJA, NOMBRE, ANIO = -6.2, 2.4, 4.0, 1.3, -2.8, -1.0
 """Log-odds that the answer is there, fitted on one half of the questions of five libraries."""
-PESO_MAXIMO: Final = 20.0
-"""Weight of a question from which on a longer one need not be said by a better passage."""
+RAREZAS: Final = 2.5
+"""How many words as rare as can be make a question that a longer one need not outdo."""
 
 
 def certeza(
@@ -31,12 +31,12 @@ def certeza(
     """Return how surely the answer is in the library: a logistic sum of named parts.
 
     respaldo, peso: share of the question that the first document answers for (a word that no
-    passage has counts as the rarest of all), and its idf in all. puntajes: of the best document and
-    the next, 0 for none. falta_nombre: whether it names a norm or a unit that is not there.
+    passage has counts as the rarest of all), and its idf. puntajes: of the best document and the
+    next, 0 for none. falta_nombre: whether it names a norm or a unit that is not there.
     otro_anio: whether the first document is a norm of another year than the question says.
     """
     primero, segundo = puntajes
-    fuerza = log1p(primero / min(max(peso, 1.0), PESO_MAXIMO))
+    fuerza = log1p(primero / max(peso, 1.0))
     ventaja = 1 - segundo / primero
     partes = (
         Motivo("base", "lo que vale no saber nada", BASE),
@@ -55,7 +55,7 @@ def respaldo(
 ) -> tuple[Mapping[str, float], float]:
     """Return what share of a question, 0 to 1 in all, each word is that a document answers for.
 
-    And its idf in all.
+    And its idf, of `RAREZAS` words at most: how rare one can be grows with the library.
 
     Each word counts by its idf and by where the document has it: the best passage (`mejor`, its
     place among the scored ones) or elsewhere. A word that the library lacks counts like one that no
@@ -80,7 +80,9 @@ def respaldo(
         nivel = EN_PASAJE if propio else niveles.get(termino.escrito, 0.0)
         logrado[termino.escrito] = max(nivel, logrado.get(termino.escrito, 0.0))
     total = sum(pesos.values())
-    return {e: pesos[e] * nivel / max(total, 1e-9) for e, nivel in logrado.items()}, total
+    tope = RAREZAS * tabla.rareza("")
+    partes = {e: pesos[e] * nivel / max(total, 1e-9) for e, nivel in logrado.items()}
+    return partes, min(total, tope)
 
 
 def _leidos(indice: Indice, consulta: Consulta) -> frozenset[str]:
