@@ -212,7 +212,7 @@ class Ruta:
 class TituloDeFragmento:
     """The heading that a fragment goes under, whole.
 
-    chunk: its number, where that is told. dentro_de: the part of the document that has it, if any.
+    chunk: its number, where that is told. dentro_de: its part, where others are called the same.
     se_nombra: whether the text of the fragment opens with it. Those that say the same are equal.
     """
 

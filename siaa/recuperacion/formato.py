@@ -9,7 +9,6 @@ parágrafos after.
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -83,11 +82,11 @@ def _rango(documento: Documento, lugar: int) -> str:
     return _aviso(dicho)
 
 
-def linea(titulo: TituloDeFragmento | None, con_parte: bool = False) -> str:
+def linea(titulo: TituloDeFragmento | None) -> str:
     """Return the line of a heading, after the part of the document if told; empty for none."""
     if titulo is None:
         return ""
-    partes = (titulo.dentro_de if con_parte else "", titulo.texto)
+    partes = (titulo.dentro_de, titulo.texto)
     texto = sin_marcas_nuestras(SEPARADOR_RUTA.join(filter(None, partes)))
     if titulo.chunk is None:
         return f"[SEC: {texto}]\n"
@@ -113,18 +112,13 @@ def _aviso(dichos: Sequence[str]) -> str:
 
 
 def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterator[str]:
-    """Yield what is written before each fragment of a block, in order, and after the last.
-
-    A heading says in which part it stands where others of the block are called the same.
-    """
+    """Yield what is written before each fragment of a block, in order, and after the last."""
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
-    veces = Counter(t.texto for t in {titulo for *_, titulo in fragmentos} if t)
     falta, vecinos = "", bordes(documento, [(inicio, fin) for inicio, fin, _ in fragmentos])
     for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
         aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
-        parte = titulo is not None and veces[titulo.texto] > 1
-        dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo, parte)
+        dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
         hueco = documento.contenido[fragmentos[lugar - 1][1] : inicio] if lugar else ""
         seguido = hueco.isspace()  # «### Ana Soler» after «El Ministro,»: nothing is left out
         junto = dicha or falta or seguido

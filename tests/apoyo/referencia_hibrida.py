@@ -1328,7 +1328,7 @@ def ordenar(
                 if ultima and ultima.numero + 1 == pasaje.numero and se_lee_con(ultima) == junta:
                     piezas[-1].pasajes.append(pasaje)
                     continue
-                antes = _antes(biblioteca, pasaje, ultima, suyos)
+                antes = _antes(biblioteca, pasaje, ultima)
                 toda = biblioteca.de_seccion[pasaje.seccion]
                 titulo = biblioteca.titulos[pasaje.seccion]
                 piezas.append(Pieza(biblioteca.documentos[doc], [pasaje], antes, toda, titulo))
@@ -1507,11 +1507,10 @@ def _antes(
     biblioteca: Biblioteca,
     pasaje: PasajeLeido,
     previo: PasajeLeido | None,
-    suyos: Sequence[PasajeLeido],
 ) -> str:
     """The heading, unless the text before has the same or the text itself opens with it.
 
-    With its part of the document where another that is sent of it is called the same.
+    With its part of the document where another of its sections is called the same.
     """
     titulo = biblioteca.titulos[pasaje.seccion]
     sigue = previo is not None and previo.doc == pasaje.doc
@@ -1527,8 +1526,8 @@ def _antes(
                 return "\n"  # nothing is left out between them
         de = re.match(r"art[ií]culo \w+°?", propio, re.IGNORECASE) if repetido else None
         return (f"\n[… del {de[0].lower()}]\n" if de else "\n[…]\n") if sigue else ""
-    otros = {biblioteca.titulos[p.seccion] for p in suyos}
-    repiten = sum(otro.split(" › ")[-1] == propio for otro in otros) > 1
+    todas = [biblioteca.secciones[n][1].ruta for n in biblioteca.secciones_de[pasaje.doc]]
+    repiten = [ruta[-1] for ruta in todas if ruta].count(propio) > 1
     return ("\n" if sigue else "") + f"[SEC: {titulo if repiten else propio}]\n"
 
 

@@ -169,7 +169,7 @@ def test_un_encabezado_largo_va_entero() -> None:
 
 
 def test_los_que_se_llaman_igual_dicen_en_que_parte_estan() -> None:
-    """The column of a form that each of its parts has; alone, its heading is enough."""
+    """The column of a form that each of its parts has, be the others sent or not."""
     partes = [
         ["## Tutelas", PARRAFOS[0], "### Entradas", "#### Reparto", PARRAFOS[1], PARRAFOS[2]],
         ["## Desacato", "### Entradas", "#### Reparto", PARRAFOS[3], "#### Nulidad", PARRAFOS[4]],
@@ -183,7 +183,7 @@ def test_los_que_se_llaman_igual_dicen_en_que_parte_estan() -> None:
         "\n[SEC: Nulidad]\n",
         "\n[SEC: Tutelas]\n",
     ]
-    assert antes_de(elegir([pasajes[n] for n in (1, 4)], 9000))[0] == "[SEC: Reparto]\n"
+    assert antes_de(elegir([pasajes[n] for n in (1, 4)], 9000))[0] == "[SEC: Tutelas › Reparto]\n"
 
 
 def test_el_presupuesto_cuenta_cada_caracter() -> None:

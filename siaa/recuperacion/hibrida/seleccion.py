@@ -1,5 +1,6 @@
 """Scored passages → the fragments that are sent, in order, within a budget of characters."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -208,7 +209,15 @@ def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragment
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
     renglones = (renglon[:COMIENZO] for renglon in texto.split("\n", 2)[:2])
     se_nombra = any(corridas(plegar(r))[: len(palabras)] == palabras for r in renglones)
-    return TituloDeFragmento(seccion.ruta[-1], None, ruta_texto(ruta[:-1][:1]), se_nombra)
+    parte = ruta_texto(ruta[:-1][:1]) if seccion.ruta[-1] in _repetidos(documento) else ""
+    return TituloDeFragmento(seccion.ruta[-1], None, parte, se_nombra)
+
+
+@lru_cache(maxsize=RECORDADAS)
+def _repetidos(documento: Documento) -> frozenset[str]:
+    """Return the headings that several sections of a document have: «Salidas», «Sentencias»."""
+    veces = Counter(s.ruta[-1] for s in documento.texto.estructura.secciones if s.ruta)
+    return frozenset(titulo for titulo, cuantas in veces.items() if cuantas > 1)
 
 
 def en_bloques(
