@@ -93,29 +93,27 @@ def analizar_estructura(
         Seccion(t.inicio, fin, t.ruta, t.titulo, t.anterior)
         for t, fin in zip(tramos, finales, strict=True)
     )
-    inicios, fines = [x.inicio for x in lineas], [x.fin for x in lineas]
-    leidas = list(zip(inicios, fines, uniones, strict=True))
+    leidas = [(x.inicio, x.fin, union) for x, union in zip(lineas, uniones, strict=True)]
+    columnas = np.array(leidas, dtype=np.int32).reshape(-1, 3)
+    renglones = Renglones(columnas[:, :2].copy(), columnas[:, 2].astype(np.int8))
     filas: list[tuple[int, int, int, TipoDePasaje]] = []
     sanos: list[str] = []
     for numero, (tramo, propias) in enumerate(zip(tramos, _con_texto(tramos), strict=True)):
         cortes = () if tramo.rubro else paginas
         for inicio, fin in _empaquetar(contenido, [leidas[n] for n in propias], cortes):
-            tocadas = slice(bisect_right(fines, inicio), bisect_left(inicios, fin))
-            sanos.append(juntar(contenido, leidas[tocadas], inicio, fin))
+            sano = juntar(contenido, renglones.entre(inicio, fin), inicio, fin)
             tipo = tipo_de_pasaje(
-                sanos[-1], tramo.rubro, es_titular=not tramo.lineas, cierra=tramo.cierre
+                sano, tramo.rubro, es_titular=not tramo.lineas, cierra=tramo.cierre
             )
-            if tipo is TipoDePasaje.FIRMA and tramo.rotulos and inicio == inicios[propias[0]]:
+            if tipo is TipoDePasaje.FIRMA and tramo.rotulos and inicio == leidas[propias[0]][0]:
                 # «### Ana Soler» stands above the office of who signs after her: it heads nothing
-                inicio = inicios[tramo.rotulos[0]]
-                tocadas = slice(tramo.rotulos[0], tocadas.stop)
-                sanos[-1] = juntar(contenido, leidas[tocadas], inicio, fin)
+                inicio = leidas[tramo.rotulos[0]][0]
+                sano = juntar(contenido, renglones.entre(inicio, fin), inicio, fin)
+            sanos.append(sano)
             filas.append((inicio, fin, numero, TipoDePasaje.ANTERIOR if tramo.anterior else tipo))
     pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)
     pasajes.flags.writeable = False
-    limites = np.array((inicios, fines), dtype=np.int32).T.copy()
     largos = np.fromiter(map(len, sanos), dtype=np.int32, count=len(sanos))
-    renglones = Renglones(limites, np.array(uniones, np.int8))
     return Estructura(secciones, pasajes, largos, renglones), sanos
 
 
