@@ -20,6 +20,7 @@ _ANUNCIO = re.compile(
     r"\b(?:quedar[aá]n?|modif[ií][cq]|adici[oó]n|subr[oó]g|sustit[uú]y|ref[oó]rm).*:[*_ ]*\Z",
     re.IGNORECASE | re.DOTALL,
 )
+_PRIMERO = re.compile(r"1|i|(?:primer|unic)[oa]?")
 _RENGLON_VACIO = re.compile(r"[ \t]*(?:\Z|\n[ \t]*(?:\n|\Z))")
 
 
@@ -138,7 +139,7 @@ class _Lectura:
         """Put a heading under those that it does not end; another article begins in force."""
         previo = self._articulo()
         for i, anterior in enumerate(self.pila):
-            if cierra(anterior, rotulo):
+            if cierra(anterior, rotulo) and not self._contiene(i, rotulo):
                 del self.pila[i:]
                 break
         self.pila.append(rotulo)
@@ -147,6 +148,15 @@ class _Lectura:
             actual is previo
             or (previo is not None and actual is not None and _unidad(previo) == _unidad(actual))
         )
+
+    def _contiene(self, lugar: int, nuevo: Rotulo) -> bool:
+        """Tell whether a section, say, holds chapters: these start their count right under it."""
+        fuera, *abiertos = (r.rango for r in self.pila[lugar:])
+        if not Rango.COMUN < nuevo.rango < fuera < Rango.ARTICULO:
+            return False
+        if abiertos:
+            return any(Rango.COMUN < rango <= nuevo.rango for rango in abiertos)
+        return _PRIMERO.fullmatch(plegar(nuevo.numero)) is not None
 
     def _articulo(self) -> Rotulo | None:
         return next((r for r in self.pila if r.rango == Rango.ARTICULO), None)

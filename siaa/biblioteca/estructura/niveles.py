@@ -1,8 +1,7 @@
-"""How headings stand inside one another where that is not told by their marks or kinds.
+"""The depth of headings that conversion left all on one level.
 
 Where nearly every heading of a text has the same number of `#`, its table of contents still tells
-it: by the numbers of its entries, or by their capitals. Which divisions of a legal text hold which
-(a section its chapters, or a chapter its sections) it says itself.
+how they stand inside one another: by the numbers of its entries, or by their capitals.
 
 Without it «Por reparto», in the manual of a form, may be of any of its sections: most headings are
 called as others are, and a passage is cited, and told from others, by those above it.
@@ -14,16 +13,12 @@ from typing import Final
 
 from siaa.biblioteca.estructura.lineas import Clase, Linea
 from siaa.biblioteca.estructura.rotulos import Rango, Rotulo
-from siaa.biblioteca.lengua.texto import plegar
 
 PROPORCION_IGUALES: Final = 0.9
 """Share of the headings on one level above which the level says nothing."""
 ALCANCE_INDICE: Final = 12
 """How many entries of the table of contents a heading may be ahead of the one before it."""
 
-_DIVISIONES: Final = (Rango.LIBRO, Rango.TITULO, Rango.CAPITULO, Rango.SECCION)
-"""As most texts have them, the outermost first."""
-_PRIMERO = re.compile(r"1|i|(?:primer|unic)[oa]?")
 _NUMERAL = re.compile(r"[\s|*_]*(\d{1,3}(?:\.\d{1,2})*)\.?[)\s]")
 _PALABRAS = re.compile(r"[^\W_]+")
 _PAGINA_FINAL = re.compile(r"(?:\d{1,4}|[ivxlcIVXLC]{1,7})$")
@@ -92,39 +87,3 @@ def _completos(grados: list[int]) -> list[int]:
         ultimo = grado or ultimo
         niveles.append(base + (grado or ultimo + 1))
     return niveles
-
-
-def con_divisiones(lineas: list[Linea]) -> list[Linea]:
-    """Give books, titles, chapters and sections the ranks in which their text has them.
-
-    lineas: those that are read. They are returned unchanged where it has them as most do.
-    """
-    orden = list(_DIVISIONES)
-    contienen = _que_contienen(lineas)
-    for fuera, dentro in sorted(contienen):
-        if (dentro, fuera) not in contienen and orden.index(fuera) > orden.index(dentro):
-            orden.remove(fuera)
-            orden.insert(orden.index(dentro), fuera)
-    if orden == list(_DIVISIONES):
-        return lineas
-    rangos = dict(zip(orden, _DIVISIONES, strict=True))
-    return [
-        x._replace(rotulo=x.rotulo._replace(rango=rangos.get(x.rotulo.rango, x.rotulo.rango)))
-        if x.rotulo
-        else x
-        for x in lineas
-    ]
-
-
-def _que_contienen(lineas: list[Linea]) -> set[tuple[Rango, Rango]]:
-    """Return which divisions hold which: these start their count before an article of those."""
-    pares = set[tuple[Rango, Rango]]()
-    previo = None
-    for rotulo in (linea.rotulo for linea in lineas if linea.rotulo):
-        if rotulo.rango in _DIVISIONES:
-            if previo not in (None, rotulo.rango) and _PRIMERO.fullmatch(plegar(rotulo.numero)):
-                pares.add((previo, rotulo.rango))
-            previo = rotulo.rango
-        elif rotulo.rango.es_articulado:
-            previo = None
-    return pares

@@ -110,10 +110,6 @@ def rutas(*rotulos: str) -> list[list[str]]:
             ("Sección I", "Artículo 1. Uno.", "Capítulo I", "Artículo 2. Dos."),
             ["Sección I", "Capítulo I"],
         ),
-        (  # where both hold each other, as most have them
-            ("Sección I", "Capítulo I", "Sección I", "Artículo 1. Uno."),
-            ["Capítulo I | Sección I"],
-        ),
     ],
 )
 def test_las_divisiones_van_en_el_orden_de_su_texto(
