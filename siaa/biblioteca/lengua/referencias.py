@@ -61,14 +61,18 @@ class _Unidad(NamedTuple):
     clave: Callable[[str], str]
 
 
-def _unidad(nombre: str, empieza: str, valor: str, clave: Callable[[str], str]) -> _Unidad:
-    """Build a kind of unit by its first letters and the rest of its full name («art-iculo»).
+def _unidad(nombre: str) -> _Unidad:
+    """Build a kind of unit by its full name, folded.
 
     Its name starts with a literal, so that the scan skips what cannot match at full speed, and
     stops before what may start a value: the long pattern of the values is compiled once for all
     units. A list goes on after «y»; after a comma or «a» only if the unit is plural.
     """
-    literal, resto = nombre.split("-")
+    literal, resto = nombre[:3], nombre[3:]
+    clave: Callable[[str], str] = _numero
+    empieza, valor = "[0-9a-z]", _NUMERO
+    if literal == "lit":
+        empieza, valor, clave = _LETRA, _LETRA, lambda letra: letra.strip('"«“()')
     return _Unidad(
         re.compile(
             rf"{literal}(?<![a-z0-9ñ]{literal})(?:{resto}|(?P<varios>{resto}e?s|s\.?)|\.?)"
@@ -112,24 +116,16 @@ def de_romano(romano: str) -> int:
     return sum(-v if v < s else v for v, s in zip(valores, siguientes, strict=True))
 
 
-_UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
-    {
-        nombre[:3]: _unidad(nombre, empieza, valor, clave)
-        for cuales, empieza, valor, clave in (
-            ("art-iculo num-eral cap-itulo tit-ulo par-agrafo", "[0-9a-z]", _NUMERO, _numero),
-            ("lit-eral", _LETRA, _LETRA, lambda valor: valor.strip('"«“()')),
-        )
-        for nombre in cuales.split()
-    }
-)
-"""Units of a norm by their first letters, which begin their terms."""
 NOMBRES: Final[Mapping[str, str]] = MappingProxyType(
     {
         plegar(nombre[:3]): nombre
         for nombre in ("artículo", "numeral", "capítulo", "título", "parágrafo", "literal")
     }
 )
-"""Names of the units of a norm, by their first letters."""
+"""Names of the units of a norm, by their first letters, which begin their terms."""
+_UNIDADES: Final[Mapping[str, _Unidad]] = MappingProxyType(
+    {literal: _unidad(plegar(nombre)) for literal, nombre in NOMBRES.items()}
+)
 _SUELTA: Final = re.compile(r"(?<!hasta )(?<!desde )(?<!para )\bel |\A\W*(?:y )?(?=\d)")
 _LETRA_SUELTA: Final = re.compile(r"\b(?:el|la) ")
 """Before a number, or a letter, that stands for a unit; until, since and by one there are dates."""
