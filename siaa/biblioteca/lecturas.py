@@ -141,17 +141,16 @@ def colocar(
     colocadas: dict[str, list[LecturaGuardada]] = {}
     perdidas = 0
     for lectura in lecturas:
-        lectura = replace(lectura, documento=nombres.get(lectura.documento, lectura.documento))
-        documento = documentos.get(lectura.documento)
-        if documento is None:
+        clave = nombres.get(lectura.documento, lectura.documento)
+        if clave not in documentos:
             continue
-        desde = _lugar(lectura, documento.contenido)
+        desde = _lugar(lectura, documentos[clave].contenido)
         if desde is None:
             perdidas += 1
             continue
         hasta = desde + lectura.hasta - lectura.desde
-        colocada = replace(lectura, desde=desde, hasta=hasta)
-        colocadas.setdefault(lectura.documento, []).append(colocada)
+        colocada = replace(lectura, documento=clave, desde=desde, hasta=hasta)
+        colocadas.setdefault(clave, []).append(colocada)
     return colocadas, perdidas
 
 
