@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -14,28 +15,23 @@ from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.rutas import GENERICO, Rutas
 
-BIBLIOTECAS: Final = 2
-"""Libraries that are kept: the one in force and the one that a reload tries out."""
 Hecho = TypeVar("Hecho")
 
 
 class PorBiblioteca(Generic[Hecho]):
-    """What is made of a library once; a part of it (`acotar`) has what the whole has.
+    """What is made of a library once, while it is in use; a part (`acotar`) has what the whole has.
 
     Two threads that ask first both make it: what they make is equal.
     """
 
     def __init__(self, hacer: Callable[[Indice], Hecho]) -> None:
         self._hacer = hacer
-        self._hechos: tuple[tuple[TablaPasajes, Hecho], ...] = ()
+        self._hechos = WeakKeyDictionary[TablaPasajes, Hecho]()
 
     def de(self, indice: Indice) -> Hecho:
         """Return what was made of a library."""
-        for tabla, hecho in self._hechos:
-            if tabla is indice.pasajes:
-                return hecho
-        hecho = self._hacer(indice)
-        self._hechos = (*self._hechos, (indice.pasajes, hecho))[-BIBLIOTECAS:]
+        if (hecho := self._hechos.get(indice.pasajes)) is None:
+            self._hechos[indice.pasajes] = hecho = self._hacer(indice)
         return hecho
 
 

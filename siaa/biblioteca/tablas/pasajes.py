@@ -50,9 +50,11 @@ class Medida:
         return saturar(veces.astype(np.float32), norma_de_largo(largo, self.medio, k1, b), k1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class TablaPasajes:
     """The terms of a library and where they stand; P passages, D documents, V terms.
+
+    As a key, only itself.
 
     filas: term → its row.
     idf_pasaje: `(V,)`, counted over passages.
