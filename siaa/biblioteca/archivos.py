@@ -21,6 +21,7 @@ from siaa.errores import BibliotecaNoDisponible, causa, con_remedio, dichos
 
 DE_TEXTO: Final = (".md", ".txt")
 EXTENSIONES: Final = (*DE_TEXTO, *(f".{extension}" for extension in CONVERTIBLES))
+ENLAZADA: Final = "es un enlace a otra carpeta y no se sigue: cópiela aquí"
 DE_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 _QUE_HACER: Final = MappingProxyType(
@@ -35,6 +36,7 @@ _AJENO = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Hidden, temporary, of the system or ours: nobody believes that these are documents."""
+_LECTURAS: Final = Path(CARPETA_DE_LECTURAS)
 _PROPIOS: Final = (NOMBRE_CATALOGO, "evaluacion.jsonl", "sin_respuesta.jsonl")
 Propuesta = Mapping[str, bytes | None]
 """Files of a folder, by path, as somebody would have them: their content, or None for no file."""
@@ -62,27 +64,19 @@ def listar(
     omitidos: list[Omitido] = []
     for base, carpetas, nombres in os.walk(carpeta, onerror=_anotar_fallo(carpeta, omitidos)):
         relativa = Path(base).relative_to(carpeta)
-        visibles = [nombre for nombre in carpetas if not nombre.startswith(".")]
-        if relativa == Path():
-            visibles = [nombre for nombre in visibles if nombre != CARPETA_DE_LECTURAS]
-        enlazadas = {nombre for nombre in visibles if os.path.islink(Path(base, nombre))}
-        carpetas[:] = [nombre for nombre in visibles if nombre not in enlazadas]
-        omitidos.extend(
-            Omitido(
-                mostrable(relativa / nombre),
-                "es un enlace a otra carpeta y no se sigue: cópiela aquí",
-            )
-            for nombre in enlazadas
-        )
-        prefijo = "" if base == str(carpeta) else f"{relativa.as_posix()}/"
+        visibles = [n for n in carpetas if n[0] != "." and relativa / n != _LECTURAS]
+        carpetas[:] = [n for n in visibles if not os.path.islink(Path(base, n))]
+        enlazadas = [mostrable(relativa / n) for n in visibles if n not in carpetas]
+        omitidos += [Omitido(enlazada, ENLAZADA) for enlazada in enlazadas]
         for nombre in nombres:
+            ruta = (relativa / nombre).as_posix()
             pedido = nombre.lower().endswith(tambien) and nombre.lower() not in _PROPIOS
             if es_ajeno(nombre.removesuffix(".jsonl") if pedido else nombre):
                 continue
             if pedido or nombre.lower().endswith(EXTENSIONES):
-                rutas.append(prefijo + nombre)
+                rutas.append(ruta)
             else:
-                omitidos.append(Omitido(mostrable(prefijo + nombre), razon(nombre)))
+                omitidos.append(Omitido(mostrable(ruta), razon(nombre)))
     puestas = {ruta for ruta, datos in propuesta.items() if datos is not None} - {NOMBRE_CATALOGO}
     en_pie = puestas.union(ruta for ruta in rutas if ruta not in propuesta)
     return sorted(en_pie), [o for o in omitidos if o.archivo not in propuesta]
