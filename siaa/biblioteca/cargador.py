@@ -149,7 +149,6 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     )
 
 
-@disco.sin_recolector()
 def cargar_biblioteca(
     carpeta: Path,
     ajustes: AjustesBiblioteca | None = None,

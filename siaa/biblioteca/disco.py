@@ -96,8 +96,7 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
     empezado = time.monotonic()
     try:
         archivo.parent.mkdir(parents=True, exist_ok=True)
-        with sin_recolector():
-            octetos = pickle.dumps(indice, PROTOCOLO)
+        octetos = pickle.dumps(indice, PROTOCOLO)
         cabecera = json.dumps({**asdict(sello), "resumen": _resumir(octetos)}) + "\n"
         escribir_entero(archivo, cabecera.encode(), octetos, modo=0o600)
         largo = archivo.stat().st_size
@@ -131,8 +130,8 @@ def abrir(archivo: Path, sello: Sello) -> tuple[Indice | None, bool]:
         nuestro = asdict(sello)
         distintos = (razon for parte, razon in _RAZONES if cabecera[parte] != nuestro[parte])
         razon = next(distintos, "" if sello.documentos else _RAZONES[-1][1])
-        with sin_recolector():
-            indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
+        gc.disable()  # many objects at once, and no cycles among them
+        indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
     except FileNotFoundError:
         return None, False
     except Dudoso as error:
@@ -141,6 +140,8 @@ def abrir(archivo: Path, sello: Sello) -> tuple[Indice | None, bool]:
         razon = causa(error)
     except (ValueError, TypeError, LookupError, RecursionError):
         razon = "no se entiende su comienzo"
+    finally:
+        gc.enable()
     if razon:
         _diario.warning("[Índice] El índice guardado no sirve y se rehace: %s", razon)
     return indice, not razon
@@ -207,15 +208,3 @@ def asentar(carpeta: Path) -> None:
         os.fsync(abierta)
     finally:
         os.close(abierta)
-
-
-@contextmanager
-def sin_recolector() -> Iterator[None]:
-    """Make many objects at once without looking for cycles among them, as there are none."""
-    encendido = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if encendido:
-            gc.enable()
