@@ -42,14 +42,6 @@ _SIGNO_SOLO = re.compile(
 """Emphasis of nothing but a sign («**Artículo 3°.** *.* Los jueces…»)."""
 _EMPIEZA = re.compile(r"[^\W_ºª]|[«“¿¡(]")
 """First character of a word, or of the quotes or brackets around it."""
-_CABAL = re.compile(
-    r"(?:[^*\\]*+(?P<marca>\*{1,3}+)(?![.,:;]+\*)[^\s*\\](?:[^*\\\n]*[^\s*\\])?(?P=marca)"
-    rf"(?!\*|[.,:;]+\*|{_EMPIEZA.pattern}))*[^*\\]*"
-)
-"""A text whose emphasis ends wherever it begins, and has nothing hanging on it: nearly all are.
-
-No group is possessive: the first versions of Python 3.11 match those wrongly.
-"""
 _COLA: Final = 40
 _ENLACES: Final = ("\n", " ", "", "", "\n")
 LARGO_DE_ITEM: Final = 500
@@ -203,11 +195,7 @@ def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: in
     ]
     uniones = [union for *_, union in lineas]
     junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
-    if "º" in junto or "ª" in junto or "°" in junto:
-        junto = _PEGADA.sub(r"\1 ", junto)
-    if "*" not in junto or _CABAL.fullmatch(junto):
-        return junto
-    return "\n".join(map(_con_enfasis_cabal, junto.split("\n")))
+    return "\n".join(map(_con_enfasis_cabal, _PEGADA.sub(r"\1 ", junto).split("\n")))
 
 
 def _limpio(trozo: str) -> str:

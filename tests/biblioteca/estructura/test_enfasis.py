@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from siaa.biblioteca.estructura import renglones
 from siaa.biblioteca.estructura.renglones import juntar, separar_enfasis
 
 
@@ -75,13 +74,3 @@ def test_lo_que_se_escribio_pegado_se_ve_sin_marcas(piezas: list[tuple[str, str]
 )
 def test_la_negrita_sin_su_otro_extremo_no_se_envia(linea: str, sana: str) -> None:
     assert juntar(linea, [(0, len(linea), 0)], 0, len(linea)) == sana
-
-
-_PIEZAS = (*"ab.º, (\\", "*", "**", "***", "\n", "**a**", "*a b* ", " ***a.***", "**Artículo 1.** ")
-
-
-@given(st.lists(st.sampled_from(_PIEZAS), max_size=12).map("".join))
-@example("**Artículo 1.** *Objeto*. La **sala**\nabre")
-def test_el_enfasis_que_se_ve_cabal_no_lo_toca_el_examen_largo(texto: str) -> None:
-    assume(renglones._CABAL.fullmatch(texto))
-    assert "\n".join(map(renglones._con_enfasis_cabal, texto.split("\n"))) == texto
