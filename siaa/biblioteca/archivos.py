@@ -160,9 +160,7 @@ def _leer_de(carpeta: Path, ruta: str, max_bytes: int) -> bytes:
             "es un enlace que sale de la carpeta de documentos: ponga una copia en su lugar"
         )
     with abrir_corriente(real, os.O_NOFOLLOW) as archivo:
-        # Asked for so many, Python would first make room for all of them.
-        cabe = os.fstat(archivo.fileno()).st_size <= max_bytes
-        return archivo.read(-1 if cabe else max_bytes + 1)
+        return archivo.read(max_bytes + 1)
 
 
 def hallar_ruta(carpeta: Path, mostrada: str) -> str:

@@ -117,8 +117,6 @@ def _apartar_comentarios(contenido: str) -> str:
 
     A comment that is never closed is text: otherwise one slip would hide the rest of a document.
     """
-    if "-->" not in contenido:
-        return contenido
     # Before the last end of one, every comment that starts ends too: no search goes on in vain.
     fin = contenido.rfind("-->") + 3
     blanco = _COMENTARIO.sub(lambda c: "\n" + "\0" * (len(c[0]) - 2) + "\n", contenido[:fin])

@@ -46,10 +46,7 @@ def de_pagina(
     """
     cortas = [i for i in llanas if len(textos[i]) <= LARGO_REPETIDA]
     formas = {i: _forma(textos[i]) for i in cortas}
-    de_membretes = _de_membretes(textos, formas, calladas)
     repetidas = _repetidas(formas)
-    if not repetidas:
-        return de_membretes
     cortan = _que_cortan(textos, {i for ls in repetidas.values() for i in ls})
     quitar: set[int] = set()
     for forma, donde in repetidas.items():
@@ -58,7 +55,7 @@ def de_pagina(
             quitar.update(donde)
         elif cortes >= 2 and cortes >= PROPORCION_CORTES * len(donde):
             quitar.update(donde if donde[0] in cortan else donde[1:])
-    return de_membretes | _con_vecinas(quitar, repetidas.values())
+    return _de_membretes(textos, formas, calladas) | _con_vecinas(quitar, repetidas.values())
 
 
 def _de_membretes(
@@ -70,8 +67,6 @@ def _de_membretes(
     such a letterhead.
     """
     membretes = [i for i, forma in formas.items() if "0" in forma and _es_membrete(textos[i])]
-    if not membretes:
-        return set()
     posibles = calladas.union(formas)
     suyas = {_forma(textos[j]) for i in membretes for j in _margen(textos, i, posibles, calladas)}
     quitar: set[int] = set()
