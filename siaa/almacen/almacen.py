@@ -190,16 +190,7 @@ def fundir(
         for lista in (densa, dispersa)
     )
     for pasaje, fusion in en_orden(por_puestos((densa, dispersa)), POR_COLECCION):
-        denso, puesto_denso = densos.get(pasaje, (0.0, None))
-        disperso, puesto_disperso = dispersos.get(pasaje, (0.0, None))
-        yield PasajeHallado(
-            doc=indice.documento_de(pasaje).clave,
-            coleccion=coleccion,
-            pasaje=pasaje,
-            denso=denso,
-            puesto_denso=puesto_denso,
-            disperso=disperso,
-            puesto_disperso=puesto_disperso,
-            fusion=fusion,
-            peso=peso,
-        )
+        doc = indice.documento_de(pasaje).clave
+        denso, lugar = densos.get(pasaje, (0.0, None))
+        disperso, otro = dispersos.get(pasaje, (0.0, None))
+        yield PasajeHallado(doc, coleccion, pasaje, denso, lugar, disperso, otro, fusion, peso)
