@@ -19,8 +19,9 @@ from typing import Final
 import numpy as np
 
 from siaa.biblioteca.estructura.analisis import ruta_texto
-from siaa.biblioteca.indice import Indice, resumir
+from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import terminos_consulta
+from siaa.biblioteca.lengua.texto import resumir
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.errores import ErrorSIAA, VectoresNoDisponibles
 from siaa.rutas import Perfil

@@ -30,7 +30,7 @@ from siaa.biblioteca.conversion.codificacion import UTF8, avisos_de_codificacion
 from siaa.biblioteca.conversion.conversor import Conversor, huella
 from siaa.biblioteca.conversion.estructurados import en_markdown
 from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte, separar_paginas
-from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto, resumir
+from siaa.biblioteca.indice import Indice, analizar, construir_indice, huella_texto
 from siaa.biblioteca.lecturas import (
     CARPETA_DE_LECTURAS,
     EXTENSION_DE_LECTURAS,
@@ -38,7 +38,7 @@ from siaa.biblioteca.lecturas import (
     interpretar_lecturas,
 )
 from siaa.biblioteca.lengua.terminos import PESO_GENTE, Sinonimo, preparar_sinonimos
-from siaa.biblioteca.lengua.texto import normalizar_contenido
+from siaa.biblioteca.lengua.texto import normalizar_contenido, resumir
 from siaa.biblioteca.lengua.vocabulario import sinonimos
 from siaa.biblioteca.valores import (
     EN_ESPERA,

@@ -11,7 +11,6 @@ How any file is opened safely, and written whole, stands here too.
 import copyreg
 import gc
 import glob
-import hashlib
 import io
 import json
 import logging
@@ -36,6 +35,7 @@ import Stemmer
 
 from siaa import __version__
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import resumir
 from siaa.errores import causa
 
 BIBLIOTECA: Final = Path(__file__).resolve().parent
@@ -76,18 +76,15 @@ class Dudoso(Exception):
 @cache
 def huella_programa() -> str:
     """Fingerprint of the code and tables that make an index and of what they stand on."""
-    resumen = hashlib.blake2b(digest_size=16)
     base = (__version__, sys.version, unicodedata.unidata_version, np.__version__)
-    resumen.update(repr((*base, Stemmer.version())).encode())
-    for archivo in sorted(a for a in BIBLIOTECA.rglob("*") if a.suffix in CODIGO):
-        resumen.update(repr((str(archivo.relative_to(BIBLIOTECA)), archivo.read_bytes())).encode())
-    return resumen.hexdigest()
+    archivos = sorted(a for a in BIBLIOTECA.rglob("*") if a.suffix in CODIGO)
+    codigo = [(str(a.relative_to(BIBLIOTECA)), a.read_bytes()) for a in archivos]
+    return resumir(repr((base, Stemmer.version(), codigo)))
 
 
 def archivo_de(datos: Path, documentos: Path) -> Path:
     """Return the file, below the folder of data, for the index of a folder of documents."""
-    cual = os.fsencode(os.path.realpath(documentos))
-    nombre = hashlib.blake2b(cual, digest_size=8).hexdigest()
+    nombre = resumir(os.fsencode(os.path.realpath(documentos)), octetos=8)
     return datos / SUBCARPETA / f"{nombre}{EXTENSION}"
 
 
@@ -97,7 +94,7 @@ def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
     try:
         archivo.parent.mkdir(parents=True, exist_ok=True)
         octetos = pickle.dumps(indice, PROTOCOLO)
-        cabecera = json.dumps({**asdict(sello), "resumen": _resumir(octetos)}) + "\n"
+        cabecera = json.dumps({**asdict(sello), "resumen": resumir(octetos)}) + "\n"
         escribir_entero(archivo, cabecera.encode(), octetos, modo=0o600)
         largo = archivo.stat().st_size
     except OSError as error:
@@ -113,10 +110,6 @@ def _de_solo_lectura(valores: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 
 
 copyreg.pickle(MappingProxyType, lambda vista: (_de_solo_lectura, (dict(vista),)))
-
-
-def _resumir(octetos: bytes) -> str:
-    return hashlib.blake2b(octetos, digest_size=32).hexdigest()
 
 
 def abrir(archivo: Path, sello: Sello) -> tuple[Indice | None, bool]:
@@ -153,7 +146,7 @@ def _leer(archivo: Path, programa: str) -> tuple[Mapping[str, Any], bytes]:
         if cabecera["programa"] != programa:
             raise Dudoso("lo hizo otra versión de SIAA o de sus componentes")
         octetos = abierto.read()
-    if _resumir(octetos) != cabecera["resumen"]:
+    if resumir(octetos) != cabecera["resumen"]:
         raise Dudoso("está dañado o incompleto")
     return cabecera, octetos
 

@@ -3,7 +3,6 @@
 Document numbers are positions in the keys sorted alphabetically: the lowest number wins a tie.
 """
 
-import hashlib
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +28,7 @@ from siaa.biblioteca.lengua.terminos import (
     preparar_sinonimos,
     terminos_de_sinonimos,
 )
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.texto import plegar, resumir
 from siaa.biblioteca.lengua.vocabulario import SINONIMOS_ES
 from siaa.biblioteca.relaciones.actos import Actos
 from siaa.biblioteca.relaciones.menciones import leer_menciones
@@ -166,11 +165,6 @@ def analizar(archivo: Archivo, ajustes: AjustesBiblioteca) -> TextoAnalizado:
 def huella_texto(contenido: str, ajustes: AjustesBiblioteca, paginas: Paginas = ()) -> str:
     """Fingerprint of one text, its pages and the settings that decide how it is cut."""
     return resumir(f"{ajustes.chunk_size}/{ajustes.chunk_overlap}{paginas or ''}\n{contenido}")
-
-
-def resumir(texto: str) -> str:
-    """Fingerprint of whatever is written as text."""
-    return hashlib.blake2b(texto.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def asignar_claves(archivos: Iterable[Archivo]) -> dict[str, Archivo]:
@@ -341,4 +335,4 @@ def _huella(
         dicho = (d.titulo, d.claves_manuales, d.relaciones, d.entrada.vigente_hasta)
         propio = (d.clave, d.ruta, d.texto.huella, dicho, *d.entrada.jerarquia)
         partes.append(repr(propio))
-    return resumir("".join(partes))
+    return resumir(*partes)

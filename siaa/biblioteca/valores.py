@@ -1,6 +1,5 @@
 """The nouns of the library: frozen values without behaviour of their own."""
 
-import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from siaa.biblioteca.estructura.analisis import Estructura
 from siaa.biblioteca.estructura.renglones import elementos, sanar
 from siaa.biblioteca.fragmentador import Fragmento, comienzos, fragmentar
 from siaa.biblioteca.lengua.nombres import Norma
+from siaa.biblioteca.lengua.texto import resumir
 
 Enteros = NDArray[np.integer[Any]]
 Naturales = NDArray[np.unsignedinteger[Any]]
@@ -315,5 +315,4 @@ class Documento:
 
     def huella_de(self, inicio: int, fin: int) -> str:
         """Return the short fingerprint by which a stretch of its text is known again."""
-        texto = self.contenido[inicio:fin].encode("utf-8", "surrogatepass")
-        return hashlib.blake2b(texto, digest_size=OCTETOS_HUELLA).hexdigest()
+        return resumir(self.contenido[inicio:fin], octetos=OCTETOS_HUELLA)

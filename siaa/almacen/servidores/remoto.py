@@ -4,7 +4,6 @@ Places are counted here, over lists put in order here, so that no engine's own w
 scores, and no engine's own constant of fusion, shows in what is found.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,8 @@ from siaa.almacen.distribucion import (
 from siaa.almacen.modelo import Descanso, PorModelo, Vectorizadores
 from siaa.almacen.servidores.postgres import EnPostgres
 from siaa.almacen.servidores.qdrant import EnQdrant
-from siaa.biblioteca.indice import Indice, resumir
+from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import resumir
 from siaa.biblioteca.valores import Reales
 from siaa.errores import VectoresNoDisponibles
 from siaa.rutas import GENERICO, RutaDeContenido, Rutas
@@ -153,10 +153,7 @@ def marca(indice: Indice, distribucion: Distribucion) -> str:
     documentos = indice.documentos.values()
     donde = [f"{d.clave}\0{d.coleccion}\0{d.titulo}" for d in documentos]
     dicho = [*donde, *distribucion.indices, *identidades(indice), *indice.pasajes.filas]
-    resumen = hashlib.blake2b("\n".join(dicho).encode("utf-8", "surrogatepass"), digest_size=16)
-    for columna in dispersos(indice.pasajes):
-        resumen.update(np.ascontiguousarray(columna).tobytes())
-    return resumen.hexdigest()
+    return resumir("\n".join(dicho), *(columna.tobytes() for columna in dispersos(indice.pasajes)))
 
 
 def comprobar_modelo(ruta: RutaDeContenido, ficha: Ficha) -> None:

@@ -4,7 +4,6 @@ It is kept by the content of the file and by all that converts it: an unchanged 
 once, wherever it lies and whatever it is called.
 """
 
-import hashlib
 import json
 import logging
 import math
@@ -30,6 +29,7 @@ from siaa.biblioteca.conversion.limites import (
     reconocer,
 )
 from siaa.biblioteca.conversion.piezas import EnEspera, Leido, NoSeConvierte
+from siaa.biblioteca.lengua.texto import resumir
 from siaa.errores import causa
 
 RAIZ: Final = Path(__file__).resolve().parents[3]
@@ -177,8 +177,7 @@ def _reconocer(nombre: str, datos: bytes) -> str:
 
 
 def _nombre_guardado(que: str, datos: bytes) -> str:
-    resumen = hashlib.blake2b(f"{huella()}\n{que}\n".encode() + datos, digest_size=16)
-    return resumen.hexdigest()
+    return resumir(f"{huella()}\n{que}\n", datos)
 
 
 DE_FUERA: Final = (-1, -2, -9, -15)
@@ -191,9 +190,7 @@ def huella() -> str:
     modulos = sorted({m for modulos in CONVERTIBLES.values() for m in modulos})
     versiones = [version(modulo) if find_spec(modulo) else "" for modulo in modulos]
     codigo = [archivo.read_bytes() for archivo in sorted(Path(__file__).parent.rglob("*.py"))]
-    return hashlib.blake2b(
-        repr((versiones, codigo, ocr.version())).encode(), digest_size=16
-    ).hexdigest()
+    return resumir(repr((versiones, codigo, ocr.version())))
 
 
 def encargar(nombre: str, datos: bytes, pagina: int = 0, reconocer: bool = True) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The single normal form of text. Whatever is compared in SIAA is compared in this form."""
 
+import hashlib
 import re
 import sys
 import unicodedata
@@ -155,6 +156,14 @@ def limpiar_entrada(texto: str) -> str:
     tab and line ends become spaces, and runs of combining marks are cut to `MARCAS_SEGUIDAS`.
     """
     return sin_marcas_de_mas(_CONTROL.sub(" ", _SUSTITUTO_SUELTO.sub("\ufffd", texto)))
+
+
+def resumir(*partes: str | bytes, octetos: int = 16) -> str:
+    """Fingerprint of texts and bytes, one after the other."""
+    resumen = hashlib.blake2b(digest_size=octetos)
+    for parte in partes:
+        resumen.update(parte.encode("utf-8", "surrogatepass") if isinstance(parte, str) else parte)
+    return resumen.hexdigest()
 
 
 def corridas(texto_plegado: str) -> list[str]:
