@@ -74,7 +74,7 @@ def leer_citadas(plegado: str) -> Iterator[_Citada]:
     articulos: list[tuple[str, bool]] = []
     hasta = 0
     for inicio, fin, articulo, norma in (*nombrados(plegado), _FINAL):
-        entre = _entre(plegado[hasta:inicio], articulos)
+        entre = _NOMBRE_DE_ARTICULO.sub("", plegado[hasta:inicio])
         if articulos and (inicio == _FINAL.inicio or not son_enlaces(entre)):
             if not _DE_ALGO.match(plegado, hasta):
                 yield from ((None, uno) for uno, _ in articulos)
@@ -124,7 +124,7 @@ def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Toca
     for inicio, fin, articulo, norma in dichos:
         if inicio < desde:
             continue
-        entre = _entre(texto[desde:inicio], articulos)
+        entre = _NOMBRE_DE_ARTICULO.sub("", texto[desde:inicio])
         if not son_enlaces(entre) or _CONTRARIAS.search(entre):
             break
         desde = fin
@@ -145,11 +145,6 @@ def objetos(texto: str, dichos: Sequence[Nombrado], desde: int = 0) -> list[Toca
         articulos = []
     salvo = verbos.EXCEPTO.match(texto, desde) is not None
     return [(norma, uno, salvo or parte) for norma, uno, parte in tocados]
-
-
-def _entre(texto: str, articulos: Sequence[tuple[str, bool]]) -> str:
-    """Return what stands before a name, but for what the article before it is called."""
-    return _NOMBRE_DE_ARTICULO.sub("", texto) if articulos else texto
 
 
 def _agregar(articulos: list[tuple[str, bool]], articulo: str, entre: str) -> None:
