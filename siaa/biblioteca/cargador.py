@@ -186,8 +186,7 @@ def cargar_biblioteca(
         *avisos_de_codificacion(archivos),
         *(f"De «{a.ruta}» {'; '.join(a.avisos)}." for a in archivos if a.avisos),
     )
-    gente = sinonimos_de_la_gente()
-    lecturas = leer_lecturas(carpeta)
+    gente, lecturas = sinonimos_de_la_gente(), leer_lecturas(carpeta)
     indice = construir_indice(
         archivos, textos, catalogo, ajustes, en_orden, avisos, gente, lecturas
     )

@@ -131,8 +131,6 @@ def siguientes(
 
     lugares: key of the document, from and to. pregunta: the one that was just asked.
     """
-    if not indice.lecturas.preguntas:  # most libraries have none
-        return ()
     por_turnos = zip_longest(*(preguntas_leidas(indice, *lugar) for lugar in lugares))
     elegidas, dichos = list[str](), [frozenset(terminos(pregunta))]
     for leida in filter(None, chain.from_iterable(por_turnos)):

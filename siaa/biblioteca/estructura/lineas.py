@@ -98,7 +98,9 @@ def clasificar(contenido: str) -> list[Linea]:
         desde = renglon.lstrip(_AL_COMIENZO)
         if dicha := desde.rstrip():
             inicio = lugar + len(renglon) - len(desde)
-            lineas.append(Linea(inicio, inicio + len(dicha), *_leer(dicha, previo)))
+            clase = _clase_propia(dicha)
+            rotulo = rotulo_de(dicha, previo) if clase is Clase.TEXTO else None
+            lineas.append(Linea(inicio, inicio + len(dicha), clase, rotulo))
             textos.append(dicha)
             if (punteada := _es_punteada(dicha)) is not None:
                 entradas.append((len(lineas) - 1, punteada))
@@ -121,12 +123,6 @@ def _apartar_comentarios(contenido: str) -> str:
     fin = contenido.rfind("-->") + 3
     blanco = _COMENTARIO.sub(lambda c: "\n" + "\0" * (len(c[0]) - 2) + "\n", contenido[:fin])
     return blanco + contenido[fin:]
-
-
-def _leer(texto: str, anterior: str) -> tuple[Clase, Rotulo | None]:
-    """What a line is by itself, after the one right before it; most are plain."""
-    clase = _clase_propia(texto)
-    return clase, rotulo_de(texto, anterior) if clase is Clase.TEXTO else None
 
 
 def _clase_propia(texto: str) -> Clase:

@@ -75,8 +75,6 @@ def afectan(documento: Documento, inicio: int, fin: int) -> tuple[Relacion, ...]
     is to replace an earlier text, where the stretch is one.
     """
     recibidas = [r for r in documento.relaciones if r.a.doc == documento.clave]
-    if not recibidas:
-        return ()
     secciones = documento.texto.estructura.secciones_en(inicio, fin)
     suyas = [(a, s.anterior) for s in secciones for a in articulos_de(s.ruta)[:1]]
     tocados, anteriores = {a for a, _ in suyas}, {a for a, anterior in suyas if anterior}

@@ -54,10 +54,6 @@ def _leer(datos: bytes, miembro: str) -> Element:
     return raiz
 
 
-def _veces(nodo: Element, nombre: str) -> int:
-    return entero(nodo.get(nombre))
-
-
 class _TextoDeOdf:
     """Writes a text as HTML by the styles of its parts; `notas` are the notes that it met."""
 
@@ -94,7 +90,7 @@ class _TextoDeOdf:
         if abre:
             return f"<{abre}>{dentro}</{abre.split()[0]}>"
         if nombre == "table-cell":
-            abajo, lado = (_veces(nodo, f"number-{n}-spanned") for n in ("rows", "columns"))
+            abajo, lado = (entero(nodo.get(f"number-{n}-spanned")) for n in ("rows", "columns"))
             return f"<td rowspan={abajo} colspan={lado}>{dentro}</td>"
         return self._de_letra(nodo, nombre, estilo, dentro)
 
@@ -110,7 +106,7 @@ class _TextoDeOdf:
 
     def _de_letra(self, nodo: Element, nombre: str, estilo: str, dentro: str) -> str:
         de_titulo = int(estilo in self._titulos)
-        nivel = _veces(nodo, "outline-level") + 1 if nombre == "h" else de_titulo
+        nivel = entero(nodo.get("outline-level")) + 1 if nombre == "h" else de_titulo
         if nivel and nombre in ("h", "p"):
             return f"<h{min(nivel, 6)}>{dentro}</h{min(nivel, 6)}>"
         negrita = estilo in self._negritas and nombre in ("p", "span") and dentro.strip()
@@ -133,14 +129,14 @@ def _filas(tabla: Element) -> Iterator[list[str]]:
         vacias = 0
         for celda in (c for c in fila if c.tag in ("table-cell", "covered-table-cell")):
             texto = limpio(" ".join(map(_texto, celda.findall("p"))))
-            veces = _veces(celda, "number-columns-repeated")
+            veces = entero(celda.get("number-columns-repeated"))
             if not texto:
                 vacias += veces
                 continue
             revisar_celdas(len(dichas) + vacias + veces)
             dichas += [*[""] * vacias, *[texto] * veces]
             vacias = 0
-        yield from repeat(dichas, _veces(fila, "number-rows-repeated") if dichas else 1)
+        yield from repeat(dichas, entero(fila.get("number-rows-repeated")) if dichas else 1)
 
 
 def _texto(nodo: Element) -> str:

@@ -96,7 +96,8 @@ def _reconocer(
     if not ocr.version():
         if len(fotos) == len(hojas):
             raise NoSeConvierte(f"es escaneado: {_INSTALAR}")
-        return (f"no se leyeron las páginas que son imágenes, {_numeros(fotos)}: {_INSTALAR}",), {}
+        numeros = ", ".join(str(numero + 1) for numero in fotos)
+        return (f"no se leyeron las páginas que son imágenes, {numeros}: {_INSTALAR}",), {}
     if not ahora:
         raise EnEspera
     leidas = dict(_leer_fotos(documento, fotos))
@@ -135,10 +136,6 @@ def _leer_fotos(
             if leida := ocr.reconocer(foto, alto):
                 yield numero, leida
         pagina.close()
-
-
-def _numeros(paginas: Iterable[int]) -> str:
-    return ", ".join(str(numero + 1) for numero in paginas)
 
 
 def _con_tablas(hoja: list[Impresa], tablas: Iterable[Impresa]) -> list[Impresa]:
