@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fallo, Fuente, Texto
-from siaa.web.chat.sse import LATIDO, Sobre, completar, razon_de, transmitir
+from siaa.web.chat.sse import LATIDO, Sobre, completar, con_pulso, razon_de, transmitir
 from siaa.web.respuestas import Json
 
 MOTIVOS = ("«plazo» está en el pasaje",)
@@ -56,14 +56,8 @@ def url(doc: str, desde: int | None, hasta: int | None) -> str:
 SOBRE = Sobre("m", "chatcmpl-1", url)
 
 
-def sigue() -> bool:
-    return False
-
-
-def marcos(
-    eventos: list[Evento], se_fue: Callable[[], bool] = sigue, latido_s: float = 0.0
-) -> list[bytes]:
-    return list(transmitir(eventos, SOBRE, se_fue, latido_s))
+def marcos(eventos: list[Evento], latido_s: float = 0.0) -> list[bytes]:
+    return list(transmitir(con_pulso(eventos, lambda: False, latido_s), SOBRE))
 
 
 def datos(marco: bytes) -> dict[str, Any]:
@@ -191,20 +185,19 @@ def test_quien_se_fue_no_recibe_mas() -> None:
             vistos.append(evento)
             yield evento
 
-    enviados = list(transmitir(eventos(), SOBRE, lambda: len(vistos) > 1, 0))
-    assert len(enviados) == 1 and vistos == [Texto("uno"), SILENCIO]
+    enviados = list(con_pulso(eventos(), lambda: len(vistos) > 1, 0))
+    assert enviados == [Texto("uno")] and vistos == [Texto("uno"), SILENCIO]
 
 
 # --- Without stream -------------------------------------------------------------------------
 
 
-def entera(eventos: list[Evento], se_fue: Callable[[], bool] = sigue) -> dict[str, Any] | None:
-    return completar(eventos, SOBRE, se_fue)
+def entera(eventos: list[Evento]) -> dict[str, Any]:
+    return {**completar(eventos, SOBRE)}
 
 
 def test_completar() -> None:
     objeto = entera([*COMPLETA[:5], SILENCIO, *COMPLETA[5:]])
-    assert objeto is not None
     assert (objeto["object"], objeto["model"]) == ("chat.completion", "m")
     mensaje = {"role": "assistant", "content": "Según el acuerdo"}
     assert objeto["choices"] == [{"index": 0, "message": mensaje, "finish_reason": "stop"}]
@@ -220,7 +213,7 @@ def test_completar() -> None:
 def test_completar_con_una_falla() -> None:
     final = Cierre("corte", False, "modelo")
     objeto = entera([Fuentes(CONTEXTO), Texto("a"), Fallo(RespuestaCortada()), final])
-    assert objeto is not None and objeto["choices"][0]["finish_reason"] == "length"
+    assert objeto["choices"][0]["finish_reason"] == "length"
     assert objeto["siaa"]["error"] == {
         "codigo": "corte",
         "mensaje": RespuestaCortada.mensaje_base,
@@ -229,20 +222,7 @@ def test_completar_con_una_falla() -> None:
 
 def test_completar_lo_que_no_termino_no_dice_que_esta_entero() -> None:
     objeto = entera([Texto("a")])
-    assert objeto is not None and objeto["choices"][0]["finish_reason"] == "length"
-
-
-def test_completar_para_quien_se_fue() -> None:
-    """And no further event is asked for."""
-    vistos: list[Evento] = []
-
-    def eventos() -> Iterator[Evento]:
-        for evento in (Texto("uno"), Texto("dos"), FIN):
-            vistos.append(evento)
-            yield evento
-
-    assert completar(eventos(), SOBRE, lambda: len(vistos) > 1) is None
-    assert vistos == [Texto("uno"), Texto("dos")]
+    assert objeto["choices"][0]["finish_reason"] == "length"
 
 
 textos = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(Texto)
@@ -256,7 +236,6 @@ finales = st.sampled_from([FIN, Cierre("corte", False, "modelo")])
 def test_con_flujo_y_sin_flujo_dicen_lo_mismo(eventos: list[Evento], final: Cierre) -> None:
     trozos = [datos(m) for m in marcos([*eventos, final])[:-1] if m != LATIDO]
     objeto = entera([*eventos, final])
-    assert objeto is not None
     escrito = "".join(t["choices"][0]["delta"].get("content", "") for t in trozos)
     assert objeto["choices"][0]["message"]["content"] == escrito
     assert objeto["choices"][0]["finish_reason"] == trozos[-1]["choices"][0]["finish_reason"]
@@ -268,10 +247,9 @@ def test_con_flujo_y_sin_flujo_dicen_lo_mismo(eventos: list[Evento], final: Cier
 
 def test_quien_pide_html_lo_recibe_al_final() -> None:
     sobre = Sobre("m", "chatcmpl-1", url, con_html=True)
-    *_, final, _ = transmitir(iter(COMPLETA), sobre, sigue, 0)
+    *_, final, _ = transmitir(COMPLETA, sobre)
     html = datos(final)["siaa"]["html"]
-    entera = completar(iter(COMPLETA), sobre, sigue)
-    assert entera is not None and entera["siaa"]["html"] == html
+    assert completar(COMPLETA, sobre)["siaa"]["html"] == html
     assert html == (
         '<p>Según el <span class="discrepa">acuerdo</span>'
         '<a class="cita" href="#fuente-1" data-fuente="1">1</a>'

@@ -1,6 +1,6 @@
 """Where people ask, or have a text checked: the pages, empty of content, and what answers them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -19,6 +19,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.errores import ColaLlena, PeticionDemasiadoGrande
+from siaa.eventos import Evento
 from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import afirmaciones, comprobar, comprobar_con
 from siaa.redaccion.respuesta import nombres_cortos
@@ -53,18 +54,18 @@ ARCHIVOS: Final[openapi.Contenido] = MappingProxyType(
 
 def _conversar(servicios: Servicios) -> Response:
     pedido = peticion.leer_chat(request)
-    se_fue = quien_se_va()
     fresca = bool(request.cache_control.no_cache)
     ambito = peticion.leer_ambito(servicios.biblioteca.indice, pedido.siaa.ambito)
     atencion = Atencion(servicios, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
     sobre = sse.Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
+    eventos = escuchar(atencion, servicios)
     if pedido.stream:
-        marcos = sse.transmitir(atencion.eventos(), sobre, se_fue, servicios.latido_s)
+        marcos = sse.transmitir(eventos, sobre)
         flujo = Response(marcos, estado, CABECERAS_FLUJO, content_type=openapi.FLUJO)
     else:
-        flujo = jsonify(sse.completar(atencion.eventos(), sobre, se_fue))
+        flujo = jsonify(sse.completar(eventos, sobre))
         flujo.status_code = estado
     flujo.call_on_close(atencion.cerrar)
     flujo.headers["X-Cache"] = "MISS" if atencion.guardada is None else "HIT"
@@ -84,10 +85,12 @@ def reintentar_s(turnos: EstadoTurnos) -> int:
     return round(min(max(un_turno, REINTENTO_MINIMO_S), REINTENTO_MAXIMO_S))
 
 
-def quien_se_va() -> Callable[[], bool]:
-    """Return what tells whether the client left; where a server cannot, a failed write will."""
-    se_fue: Callable[[], bool] | None = request.environ.get("waitress.client_disconnected")
-    return se_fue or (lambda: False)
+def escuchar(atencion: Atencion, servicios: Servicios) -> Iterator[Evento]:
+    """Return an answer as its client is told it; where a server cannot tell that it left, a failed
+    write will.
+    """
+    se_fue = request.environ.get("waitress.client_disconnected", lambda: False)
+    return sse.con_pulso(atencion.eventos(), se_fue, servicios.latido_s)
 
 
 class CuerpoDeVerificar(peticion.Estricto):

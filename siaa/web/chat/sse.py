@@ -252,20 +252,17 @@ def con_pulso(
             ultimo = time.monotonic()
 
 
-def transmitir(
-    eventos: Iterable[Evento], sobre: Sobre, se_fue: Callable[[], bool], latido_s: float
-) -> Iterator[bytes]:
-    """Yield the frames of an answer as its events come; stop as soon as the client has left."""
+def transmitir(eventos: Iterable[Evento], sobre: Sobre) -> Iterator[bytes]:
+    """Yield the frames of an answer as its events come."""
     textos: list[str] = []
-    for evento in con_pulso(eventos, se_fue, latido_s):
+    for evento in eventos:
         if isinstance(evento, Texto):
             textos.append(evento.texto)
         if isinstance(evento, Silencio):
             yield LATIDO
         else:
             yield en_suceso(_traducir(evento, sobre, textos))
-    if not se_fue():
-        yield FIN_DEL_FLUJO
+    yield FIN_DEL_FLUJO
 
 
 def en_suceso(marco: Mapping[str, Any]) -> bytes:
@@ -294,15 +291,11 @@ def _traducir(evento: Suceso, sobre: Sobre, textos: Sequence[str]) -> Marco:
             return sobre.marco({}, fin, razon_de(evento))
 
 
-def completar(
-    eventos: Iterable[Evento], sobre: Sobre, se_fue: Callable[[], bool]
-) -> RespuestaEntera | None:
-    """Collect an answer into one `chat.completion`; None when the client left meanwhile."""
+def completar(eventos: Iterable[Evento], sobre: Sobre) -> RespuestaEntera:
+    """Collect an answer into one `chat.completion`."""
     textos: list[str] = []
     fuentes, mas, cierre = Fuentes(Contexto("", ())), _TalVez(), SIN_CIERRE
     for evento in eventos:
-        if se_fue():
-            return None
         match evento:
             case Texto(texto):
                 textos.append(texto)

@@ -15,8 +15,7 @@ from siaa.errores import ModeloDesconocido
 from siaa.eventos import Cierre, Evento, Marcha, Silencio
 from siaa.recorrido.atencion import Atencion
 from siaa.valores import Mensaje
-from siaa.web.chat.rutas import CABECERAS_FLUJO, quien_se_va
-from siaa.web.chat.sse import con_pulso
+from siaa.web.chat.rutas import CABECERAS_FLUJO, escuchar
 from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
 from siaa.web.compatible.conversacion import MensajeAjeno, conversacion_de, cumplir
 from siaa.web.pasajes import url_de_ver
@@ -115,8 +114,7 @@ def _pasos(
     base = servicios.url_publica or request.host_url.rstrip("/")
     ver = url_de_ver(atencion.indice)
     citado = TextoCitado(lambda fuente: base + ver(fuente.doc, fuente.desde, fuente.hasta))
-    eventos = con_pulso(atencion.eventos(), quien_se_va(), servicios.latido_s)
-    return _dictar(eventos, citado, hilo.pensar), atencion.cerrar
+    return _dictar(escuchar(atencion, servicios), citado, hilo.pensar), atencion.cerrar
 
 
 def _dictar(eventos: Iterable[Evento], citado: TextoCitado, pensar: bool) -> Iterator[Paso]:
