@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -50,6 +49,7 @@ from siaa.servicio.vigencia.biblioteca_viva import BibliotecaViva
 from siaa.servicio.vigencia.escritos import Cuestionario
 from siaa.servicio.vigencia.rondas import Lector, LectorNocturno, Ronda, Vigilante
 from siaa.valores import Mensaje
+from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
 MARGEN_LECTURA_S: Final = 10
@@ -161,9 +161,7 @@ def _crear_cliente(config: Config, url: str, modelo: str, protocolo: Protocolo) 
     espera_lectura = max(config.espera_primer_token, config.espera_entre_tokens) + MARGEN_LECTURA_S
     base = url.removesuffix("/v1") if protocolo == "openai" else url
     clave = _secreto(config, "clave_api") or ""
-    opciones = OpcionesModelo(
-        modelo, config.num_ctx, config.num_predict, config.num_hilos, protocolo
-    )
+    opciones = tomar(OpcionesModelo, config, modelo=modelo, protocolo=protocolo)
     return ClienteModelo(base, opciones, config.espera_conexion, espera_lectura, clave)
 
 
@@ -193,13 +191,11 @@ def _crear_consultor(config: Config, servidores: Servidores, parada: Parada) -> 
         (ORDEN, config.reordenar_modelo),
         (SUFICIENCIA, config.evaluar_contexto),
     )
-    encendidas = [(clase, cuando) for clase, cuando in todas if cuando != "no"]
-    lectores = _crear_lectores(config, servidores)
     return Consultor(
-        lectores=lectores,
+        lectores=_crear_lectores(config, servidores),
         parada=parada,
         digest=lambda: servidores.digest,
-        encendidas=encendidas,
+        encendidas=[(clase, cuando) for clase, cuando in todas if cuando != "no"],
         espera_s=config.etapa_espera,
         horas=config.cache_horas,
     )
@@ -214,9 +210,7 @@ def _crear_registro(config: Config) -> Registro:
 
 def ajustes_biblioteca(config: Config) -> AjustesBiblioteca:
     """Return the settings that decide how the library is built."""
-    nombres = [c.name for c in fields(AjustesBiblioteca) if c.name != "extensiones"]
-    dados = {nombre: getattr(config, nombre) for nombre in nombres}
-    return AjustesBiblioteca(**dados, extensiones=config.rutas.extensiones)
+    return tomar(AjustesBiblioteca, config, extensiones=config.rutas.extensiones)
 
 
 def cargar(config: Config, progreso: Progreso) -> Indice:
@@ -287,16 +281,13 @@ def ajustes_consulta(config: Config, almacen: Almacen | None = None) -> AjustesC
             tope=config.reordenar_tope,
             umbral=config.reordenar_umbral,
         )
-    return AjustesConsulta(
-        num_ctx=config.num_ctx,
-        num_predict=config.num_predict,
+    return tomar(
+        AjustesConsulta,
+        config,
         max_docs=config.max_docs_contexto,
         max_chunks=config.max_chunks_contexto,
         presupuesto=repartir(config.presupuesto),
-        respaldo_minimo=config.respaldo_minimo,
-        estrategia=config.estrategia,
         reordenamiento=reordenamiento,
-        descomponer=config.descomponer,
         canal=canal,
         referencias=config.referencias == "si",
         ordenar=config.reordenar_modelo == "si",
