@@ -34,10 +34,16 @@ Contenido = Mapping[str, type | None]
 """Media type → what it carries; None is text. Of a stream, what each event carries."""
 Objeto = dict[str, Any]
 """What another API says the form of."""
-TEXTO: Final[Esquema] = MappingProxyType({"type": "string"})
 PAGINA: Final[Contenido] = MappingProxyType({HTML: None})
 P = ParamSpec("P")
 F = TypeVar("F")
+
+
+def fijo(**campos: object) -> Esquema:
+    """Return some fields that nobody changes."""
+    return MappingProxyType(campos)
+
+
 INTRODUCCION: Final = (
     "Asistente que responde con los documentos de la institución. Lo que no llega a ser una "
     "petición (HTTP mal formado: 400; cuerpo de más de 48 MiB: 413; cabeceras de más de 16 KiB: "
@@ -56,27 +62,20 @@ DE_ACCESO: Final[Mapping[Tipo, tuple[tuple[str, ...], tuple[int, ...]]]] = Mappi
 )
 """What opens each kind of route, where the installation asks for anything, and its refusals."""
 ESPERA: Final = "Retry-After"
-CABECERAS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+_IDENTIFICA: Final = "Identifica la petición, también en el registro."
+_REINTENTAR: Final = "Segundos tras los que conviene volver a intentarlo."
+CABECERAS: Final[Mapping[str, Esquema]] = MappingProxyType(
     {
-        CABECERA: {
-            "description": "Identifica la petición, también en el registro.",
-            "type": "string",
-            "pattern": "^[0-9a-f]{32}$",
-        },
-        ESPERA: {
-            "description": "Segundos tras los que conviene volver a intentarlo.",
-            "type": "integer",
-            "minimum": 1,
-        },
+        CABECERA: fijo(description=_IDENTIFICA, type="string", pattern="^[0-9a-f]{32}$"),
+        ESPERA: fijo(description=_REINTENTAR, type="integer", minimum=1),
     }
 )
-CREDENCIALES: Final = MappingProxyType(
-    {
-        "administrador": "Valor de SIAA_TOKEN_ADMIN; sin él, solo pasa quien está en el equipo.",
-        "preguntas": "Valor de SIAA_TOKEN_PREGUNTAS, si la instalación lo pide.",
-    }
+CREDENCIALES: Final = fijo(
+    administrador="Valor de SIAA_TOKEN_ADMIN; sin él, solo pasa quien está en el equipo.",
+    preguntas="Valor de SIAA_TOKEN_PREGUNTAS, si la instalación lo pide.",
 )
 REFERENCIA: Final = "#/components/schemas/{model}"
+TEXTO: Final = fijo(type="string")
 DEL_CODIGO: Final = ("title", "description")
 """What only repeats the names and the words of the code."""
 

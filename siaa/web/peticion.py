@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from flask import Request
@@ -20,7 +19,8 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.valores import Documento
 from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
-from siaa.web.openapi import Cuerpo, Parametro
+from siaa.web.openapi import Cuerpo, Parametro, fijo
+from siaa.web.respuestas import NADA
 
 MENSAJES_MAXIMOS: Final = 200
 PREGUNTA_MAXIMA: Final = 4000
@@ -33,7 +33,6 @@ def _limpio(valor: Any) -> Any:
 
 
 Forma = TypeVar("Forma", bound=BaseModel)
-_NADA: Final[Mapping[str, str]] = MappingProxyType({})
 TextoLimpio = Annotated[str, BeforeValidator(_limpio)]
 """Text of a client, safe to compare, log and keep."""
 
@@ -97,18 +96,11 @@ Q: Final = Parametro(
     "q",
     "La pregunta.",
     UNA_PREGUNTA,
-    MappingProxyType(
-        {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": PREGUNTA_MAXIMA,
-            "pattern": CON_TEXTO,
-        }
-    ),
+    fijo(type="string", minLength=1, maxLength=PREGUNTA_MAXIMA, pattern=CON_TEXTO),
     obligatorio=True,
     errores=(400, 413),
 )
-_NOMBRES: Final = MappingProxyType({"type": "array", "items": {"type": "string"}})
+_NOMBRES: Final = fijo(type="array", items={"type": "string"})
 AMBITO: Final = tuple(
     Parametro(nombre, texto, (ejemplo,), _NOMBRES, errores=(400,))
     for nombre, texto, ejemplo in (
@@ -120,7 +112,7 @@ HERRAMIENTA: Final = Parametro(
     "herramienta",
     "En qué herramienta de un programa se pregunta, para elegir la ruta de contenido.",
     "code_refactor",
-    MappingProxyType({"type": "string", "maxLength": HERRAMIENTA_MAXIMA}),
+    fijo(type="string", maxLength=HERRAMIENTA_MAXIMA),
     errores=(400,),
 )
 CHAT: Final = Cuerpo(
@@ -128,7 +120,7 @@ CHAT: Final = Cuerpo(
     "El último mensaje es la pregunta: del usuario, no vacía y de "
     f"{escribir_numero(PREGUNTA_MAXIMA)} caracteres como mucho. A lo sumo {MENSAJES_MAXIMOS} "
     "mensajes; los del sistema no llegan al modelo.",
-    MappingProxyType({"messages": ({"role": "user", "content": UNA_PREGUNTA},), "stream": False}),
+    fijo(messages=({"role": "user", "content": UNA_PREGUNTA},), stream=False),
 )
 
 
@@ -142,9 +134,7 @@ def leer_cuerpo(peticion: Request, cuerpo: Cuerpo[Forma]) -> Forma:
     return interpretar(peticion.get_data(), cuerpo)
 
 
-def interpretar(
-    crudo: bytes, cuerpo: Cuerpo[Forma], no_se_hace: Mapping[str, str] = _NADA
-) -> Forma:
+def interpretar(crudo: bytes, cuerpo: Cuerpo[Forma], no_se_hace: Mapping[str, str] = NADA) -> Forma:
     """Return what some bytes say as a body.
 
     no_se_hace: what is said of a field by whose value something is asked that is not done. Raises

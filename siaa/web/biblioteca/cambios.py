@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from types import MappingProxyType
 from typing import Annotated, Final, Literal, NotRequired
 
 from flask import Request
@@ -23,7 +22,7 @@ from siaa.servicio.vigencia.archivero import Archivero, DatoCambiado, Encargo
 from siaa.servicio.vigencia.escritos import GENERAL
 from siaa.servicio.vigencia.recarga import Cambios, Recarga
 from siaa.web import peticion
-from siaa.web.openapi import Cuerpo
+from siaa.web.openapi import Cuerpo, fijo
 from siaa.web.respuestas import tomar
 
 ARCHIVOS_POR_VEZ: Final = 40
@@ -67,13 +66,13 @@ _CONFIRMAR: Final = (
 ENTREGA: Final = Cuerpo(
     ArchivosEntregados,
     f"Hasta {ARCHIVOS_POR_VEZ} archivos y {SUBIDA_ADMITIDA >> 20} MiB. {_CONFIRMAR}",
-    MappingProxyType({"coleccion": "normativa", "archivos": ("# Acuerdo 5",), "confirmar": ""}),
+    fijo(coleccion="normativa", archivos=("# Acuerdo 5",), confirmar=""),
     MULTIPARTES,
 )
 CAMBIO: Final = Cuerpo(
     CambioPedido,
     f"«que»: un documento; para restaurar, lo retirado; para titular, una colección. {_CONFIRMAR}",
-    MappingProxyType({"accion": "retirar", "que": peticion.UN_DOCUMENTO}),
+    fijo(accion="retirar", que=peticion.UN_DOCUMENTO),
 )
 
 

@@ -35,9 +35,7 @@ from siaa.web.servicios import Servicios
 REINTENTO_MINIMO_S: Final = 5
 REINTENTO_MAXIMO_S: Final = 300
 CABECERAS_FLUJO: Final = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
-X_CACHE: Final = MappingProxyType(
-    {"description": "HIT si la respuesta se recordaba.", "enum": ("HIT", "MISS")}
-)
+X_CACHE: Final = openapi.fijo(description="HIT si la respuesta se recordaba.", enum=("HIT", "MISS"))
 TEXTO_MAXIMO: Final = 20_000
 FRASES_MAXIMAS: Final = 60
 """Sentences that claim something: each costs a search."""
@@ -108,8 +106,8 @@ VERIFICAR: Final = openapi.Cuerpo(
     "que afirmen algo como mucho. Sin «pasajes», cada frase busca los suyos en la biblioteca; los "
     f"dados suman {escribir_numero(PASAJES_MAXIMOS)} caracteres a lo sumo. «pregunta»: a qué "
     "responde el texto.",
-    MappingProxyType(
-        {"texto": "El reporte se corrige en tres días.", "pasajes": ("Se corrige en cinco días.",)}
+    openapi.fijo(
+        texto="El reporte se corrige en tres días.", pasajes=("Se corrige en cinco días.",)
     ),
 )
 
@@ -175,9 +173,9 @@ def crear_chat(servicios: Servicios) -> Blueprint:
     @openapi.busqueda(
         "Responde la última pregunta de una conversación, en flujo o de una vez.",
         cuerpo=peticion.CHAT,
-        da=MappingProxyType({openapi.FLUJO: sse.Marco, openapi.JSON: sse.RespuestaEntera}),
+        da={openapi.FLUJO: sse.Marco, openapi.JSON: sse.RespuestaEntera},
         estados=(200, 503),
-        cabeceras=MappingProxyType({"X-Cache": X_CACHE}),
+        cabeceras={"X-Cache": X_CACHE},
     )
     def conversar() -> Response:
         return _conversar(servicios)

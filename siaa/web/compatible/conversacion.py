@@ -7,7 +7,6 @@ key of the JSON that they want; those that name none take no words for an answer
 import json
 import re
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 from flask import Request
@@ -18,7 +17,7 @@ from siaa.redaccion.respuesta import sin_avisos
 from siaa.valores import Mensaje
 from siaa.web import peticion
 from siaa.web.compatible.citado import sin_citas
-from siaa.web.openapi import Cuerpo
+from siaa.web.openapi import Cuerpo, fijo
 
 UNA_CONVERSACION: Final = ({"role": "user", "content": peticion.UNA_PREGUNTA},)
 TAREA: Final = re.compile(
@@ -131,7 +130,7 @@ def leer_pedido(recibida: Request, pedido: Cuerpo[peticion.Forma]) -> peticion.F
 
 def cuerpo(forma: type[peticion.Forma], texto: str, **ejemplo: object) -> Cuerpo[peticion.Forma]:
     """Return what is said of a body; ejemplo: what is in one besides its model."""
-    return Cuerpo(forma, texto, MappingProxyType({"model": "siaa", **ejemplo}))
+    return Cuerpo(forma, texto, fijo(model="siaa", **ejemplo))
 
 
 def conversacion_de(mensajes: Sequence[MensajeAjeno]) -> tuple[Mensaje, ...] | str:

@@ -1,7 +1,6 @@
 """OpenAI's API, as its clients expect it, with the sources as annotations."""
 
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from flask import Blueprint, Response, g, request
@@ -58,7 +57,7 @@ def crear_openai(servicios: Servicios) -> Blueprint:
         "Una conversación, como con OpenAI.",
         errores=(404, 503),
         cuerpo=CUERPO,
-        da=MappingProxyType({FLUJO: Objeto, JSON: Objeto}),
+        da={FLUJO: Objeto, JSON: Objeto},
         falla=Objeto,
     )
     def conversar() -> Response:

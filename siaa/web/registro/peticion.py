@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime, timedelta
-from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 from flask import Request
@@ -14,7 +13,7 @@ from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.servicio.registro.asiento import MODOS, MOTIVOS, VOTOS, Alerta, Razon, Voto
 from siaa.servicio.registro.consultas import Filtro, Pagina
 from siaa.valores import TipoPregunta
-from siaa.web.openapi import Cuerpo, Esquema, Parametro, queja_de
+from siaa.web.openapi import Cuerpo, Esquema, Parametro, fijo, queja_de
 from siaa.web.peticion import (
     PREGUNTA_MAXIMA,
     SIN_TEXTO,
@@ -32,13 +31,14 @@ COMENTARIO_MAXIMO: Final = 2000
 PASAJE_MAXIMO: Final = 2000
 """Characters; more is no passage but a chapter."""
 PREFIJO_ID: Final = "chatcmpl-"
+UNA_HUELLA: Final = "5d41402abc4b2a76b9719d911017c592"
 UN_ID: Final = f"{PREFIJO_ID}0123456789abcdef0123456789abcdef"
 
 
 def _opcional(nombre: str, texto: str, ejemplo: object, *esquemas: Esquema) -> Parametro:
     """Describe a parameter that counts as absent when it is blank."""
     blanco = {"type": "string", "pattern": f"^[{SIN_TEXTO}]*$"}
-    return Parametro(nombre, texto, ejemplo, MappingProxyType({"anyOf": (*esquemas, blanco)}))
+    return Parametro(nombre, texto, ejemplo, fijo(anyOf=(*esquemas, blanco)))
 
 
 def _elegible(nombre: str, texto: str, ejemplo: str, entre: Sequence[str]) -> Parametro:
@@ -103,7 +103,7 @@ class PeticionValoracion(Estricto):
 VALORACION: Final = Cuerpo(
     PeticionValoracion,
     "El «id» es el de la respuesta, con «chatcmpl-» o sin él. La última valoración es la que vale.",
-    MappingProxyType({"id": UN_ID, "voto": "no", "razon": "incompleta"}),
+    fijo(id=UN_ID, voto="no", razon="incompleta"),
 )
 
 
@@ -129,10 +129,7 @@ PASAJE: Final = Cuerpo(
     PeticionPasaje,
     "«desde» y «hasta» cuentan caracteres del documento, cuya «huella» se comprueba; el pasaje es "
     "de 2.000 como mucho. Otra pregunta igual del archivo se reemplaza.",
-    MappingProxyType(
-        {"pregunta": UNA_PREGUNTA, "documento": UN_DOCUMENTO, "desde": 120, "hasta": 180}
-        | {"huella": "5d41402abc4b2a76b9719d911017c592"}
-    ),
+    fijo(pregunta=UNA_PREGUNTA, documento=UN_DOCUMENTO, desde=120, hasta=180, huella=UNA_HUELLA),
 )
 
 

@@ -4,12 +4,11 @@ It holds no knowledge of its own: every value is one that `/siaa/status`, `/siaa
 `/siaa/contexto`, the record or the answers are made of.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, request
 
@@ -24,21 +23,19 @@ from siaa.servicio.registro.consultas import Filtro, Hallado, Pagina, buscar, va
 from siaa.servicio.registro.registro import Registro
 from siaa.valores import ChunkPuntuado, Fuente, Mensaje, Poda
 from siaa.web import formato
-from siaa.web.openapi import PAGINA, Parametro, administracion
+from siaa.web.openapi import PAGINA, Parametro, administracion, fijo
 from siaa.web.peticion import PREGUNTA_MAXIMA, UNA_PREGUNTA, comprobar_pregunta
 from siaa.web.respuestas import hoja
 from siaa.web.salud.rutas import ver_estado
 from siaa.web.servicios import Servicios
 
-FORMATOS: Final[Mapping[str, Callable[[Any], str]]] = MappingProxyType(
-    {
-        "numero": formato.numero,
-        "decimal": partial(formato.numero, decimales=1),
-        "duracion": formato.duracion,
-        "fecha": formato.fecha,
-        "texto": lambda valor: valor or formato.SIN_DATO,
-        "si_no": {None: "no se sabe", True: "sí", False: "no"}.__getitem__,
-    }
+FORMATOS: Final = fijo(
+    numero=formato.numero,
+    decimal=partial(formato.numero, decimales=1),
+    duracion=formato.duracion,
+    fecha=formato.fecha,
+    texto=lambda valor: valor or formato.SIN_DATO,
+    si_no={None: "no se sabe", True: "sí", False: "no"}.__getitem__,
 )
 """Forms in which the page writes what its script keeps up to date; the script has the same."""
 DIAS: Final = 7

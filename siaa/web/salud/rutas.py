@@ -7,7 +7,6 @@ does.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 from typing import Final, Literal
 
 from flask import Blueprint, Response, g, request
@@ -24,16 +23,13 @@ from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
 from siaa.servicio.vigencia.recarga import Cambios, Resultado
-from siaa.web.openapi import Parametro, abierta, administracion, queja_de
+from siaa.web.openapi import Parametro, abierta, administracion, fijo, queja_de
 from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
 EnUnaPalabra = Literal["ok", "degradado", "sin_modelo"]
 FORZAR: Final = Parametro(
-    "forzar",
-    "1 recarga aunque se encuentre menos.",
-    "0",
-    MappingProxyType({"type": "string", "enum": ("0", "1")}),
+    "forzar", "1 recarga aunque se encuentre menos.", "0", fijo(type="string", enum=("0", "1"))
 )
 
 
@@ -224,7 +220,7 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
     @api.get("/metrics")
     @administracion(
         "Las cuentas del servicio, en el formato de Prometheus.",
-        da=MappingProxyType({"text/plain": None}),
+        da={"text/plain": None},
     )
     def metricas() -> Response:
         texto = servicios.metricas.exponer(medir(servicios))

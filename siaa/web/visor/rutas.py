@@ -18,7 +18,7 @@ from siaa.biblioteca.valores import Documento
 from siaa.errores import DocumentoDesconocido, DocumentoEnPreparacion
 from siaa.servicio.recientes import Recientes
 from siaa.servicio.ventanilla import Ventanilla
-from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta
+from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta, fijo
 from siaa.web.pasajes import filas
 from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento, leer_buscado
 from siaa.web.respuestas import hoja
@@ -34,8 +34,8 @@ FALTA_ORIGINAL: Final = "El archivo de ese documento ya no está en la carpeta, 
 NO_ES_PAGINA: Final = "Ese documento no tiene esa página, o no es un PDF."
 MEMORIA_DE_PAGINAS: Final = 64 * 1024 * 1024
 """Bytes for rendered documents: a document of 1 MB takes 2 of them, and a second to render."""
-_LUGAR: Final = MappingProxyType({**TEXTO, "description": "Lo que no es un número no señala nada."})
-_DESDE_UNO: Final = MappingProxyType({"type": "integer", "minimum": 1})
+_LUGAR: Final = fijo(**TEXTO, description="Lo que no es un número no señala nada.")
+_DESDE_UNO: Final = fijo(type="integer", minimum=1)
 _NUMERO: Final = Parametro("numero", "Número de la página, desde 1.", 1, _DESDE_UNO)
 DEL_PASAJE: Final = (
     Parametro("q", "Pregunta cuyas palabras se resaltan.", UNA_PREGUNTA),
