@@ -136,10 +136,8 @@ def _es_propio(peticion: Peticion) -> bool:
     """Tell whether a request comes from no page, or from one of this service."""
     if peticion.origen is None:
         return True
-    origen, sitio = (
-        direcciones.leer_origen(peticion.origen),
-        direcciones.leer_sitio(peticion.host or ""),
-    )
+    origen = direcciones.leer_origen(peticion.origen)
+    sitio = direcciones.leer_sitio(peticion.host or "")
     return origen is not None and sitio is not None and origen.es_de(sitio)
 
 
@@ -155,10 +153,9 @@ def _administrar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
 
 
 def _preguntar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
-    if reglas.token_preguntas is None or _trae(peticion, reglas.token_preguntas):
-        return None
-    es_admin = reglas.token_admin is not None and _trae(peticion, reglas.token_admin)
-    return None if es_admin else TOKEN_DE_PREGUNTAS
+    validos = filter(None, (reglas.token_preguntas, reglas.token_admin))
+    abierta = reglas.token_preguntas is None
+    return None if abierta or any(_trae(peticion, uno) for uno in validos) else TOKEN_DE_PREGUNTAS
 
 
 def _trae(peticion: Peticion, token: str) -> bool:

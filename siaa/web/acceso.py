@@ -54,8 +54,8 @@ def registrar_acceso(app: Flask, reglas: Reglas, limite: Limite) -> None:
         g.puede_consultar = lambda: None in map(juzgar, (Tipo.CONSULTA, Tipo.ADMINISTRACION))
         tipo = tipo_de(request)
         rechazo = juzgar(tipo)
-        if rechazo is None and tipo is Tipo.BUSQUEDA:
-            rechazo = _contar(limite, de_quien)
+        if rechazo is None and tipo is Tipo.BUSQUEDA and (espera_s := limite.espera_s(de_quien)):
+            rechazo = _esperar("demasiadas_consultas", espera_s, limite.por_minuto)
         return None if rechazo is None else _responder(rechazo, de_quien)
 
     @app.after_request
@@ -131,11 +131,6 @@ def _autorizacion(peticion: Request) -> str | None:
 
 def _origen_listado(peticion: Request, reglas: Reglas) -> bool:
     return leer_origen(peticion.headers.get("Origin", "")) in reglas.origenes
-
-
-def _contar(limite: Limite, de_quien: str) -> Rechazo | None:
-    espera_s = limite.espera_s(de_quien)
-    return _esperar("demasiadas_consultas", espera_s, limite.por_minuto) if espera_s else None
 
 
 def _esperar(codigo: str, espera_s: int, por_minuto: int = 0) -> Rechazo:

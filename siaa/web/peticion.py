@@ -144,12 +144,23 @@ def interpretar(crudo: bytes, cuerpo: Cuerpo[Forma], no_se_hace: Mapping[str, st
     mensajes = datos.get("messages")
     if isinstance(mensajes, list) and len(mensajes) > MENSAJES_MAXIMOS:
         raise errores.DemasiadosMensajes
+    return _comprobar(cuerpo.forma, datos, no_se_hace)
+
+
+def _comprobar(
+    forma: type[Forma], datos: Mapping[str, Any], no_se_hace: Mapping[str, str] = NADA
+) -> Forma:
+    """Return what some data say; else say which field is wrong, and what to write."""
     try:
-        return cuerpo.forma.model_validate(datos)
+        return forma.model_validate(datos)
     except ValidationError as error:
-        lugares = {parte for queja in error.errors() for parte in queja["loc"]}
-        ajeno = next((dicho for campo, dicho in no_se_hace.items() if campo in lugares), None)
-        raise (errores.PeticionInvalida(ajeno) if ajeno else explicar(error)) from error
+        quejas = error.errors(include_url=False)
+        lugares = {parte for queja in quejas for parte in queja["loc"]}
+        if ajeno := next((dicho for campo, dicho in no_se_hace.items() if campo in lugares), None):
+            raise errores.PeticionInvalida(ajeno) from error
+        campo = ".".join(map(str, quejas[0]["loc"]))
+        dicho = f"El campo «{campo}» no sirve: {que_escribir(quejas[0])}."
+        raise errores.PeticionInvalida(dicho, {"campo": campo}) from error
 
 
 def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
@@ -190,32 +201,16 @@ def comprobar_pregunta(texto: str) -> None:
         raise errores.PreguntaDemasiadoLarga
 
 
-def explicar(error: ValidationError) -> errores.PeticionInvalida:
-    """Say which field of a body is wrong, and what to write."""
-    queja = error.errors(include_url=False)[0]
-    campo = ".".join(map(str, queja["loc"]))
-    dicho = f"El campo «{campo}» no sirve: {que_escribir(queja)}."
-    return errores.PeticionInvalida(dicho, {"campo": campo})
-
-
 def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
     """Read what a question in a query string is asked of, as a body would say it."""
-    dados = {
-        campo: peticion.args.getlist(parametro)
-        for campo, parametro in (("documentos", "documento"), ("colecciones", "coleccion"))
-    }
-    try:
-        return AmbitoPedido.model_validate(dados)
-    except ValidationError as error:
-        raise explicar(error) from error
+    documentos, colecciones = map(peticion.args.getlist, ("documento", "coleccion"))
+    return _comprobar(AmbitoPedido, {"documentos": documentos, "colecciones": colecciones})
 
 
 def leer_herramienta(peticion: Request) -> str:
     """Read the tool that a question in a query string is asked in."""
-    try:
-        return EncargoDeChat(herramienta=peticion.args.get("herramienta", "")).herramienta
-    except ValidationError as error:
-        raise explicar(error) from error
+    dado = {"herramienta": peticion.args.get("herramienta", "")}
+    return _comprobar(EncargoDeChat, dado).herramienta
 
 
 def leer_pregunta(peticion: Request) -> str:
