@@ -81,20 +81,6 @@ class EstadoModelo:
             return ModeloNoInstalado()
         return ModeloNoResponde() if self.alcanzable is False else None
 
-    def sigue_a(self, anterior: "EstadoModelo") -> bool:
-        """Whether this is the same model, ready without a break since `anterior`."""
-        cambio = self.digest and anterior.digest and self.digest != anterior.digest
-        return self.listo and anterior.listo and not cambio
-
-    def descargado_tras(self, anterior: "EstadoModelo") -> bool:
-        """Whether the model was out of memory here, and not only because the warm-up was later."""
-        despues = (
-            anterior.calentado_en is not None
-            and self.comprobado_en is not None
-            and anterior.calentado_en > self.comprobado_en
-        )
-        return self.cargado is False and not despues
-
 
 @dataclass(eq=False)
 class Salud:
@@ -266,18 +252,18 @@ class Salud:
 
     def _heredar(self, visto: EstadoModelo) -> EstadoModelo:
         """Add what is remembered to what was seen. Holds `_candado`."""
-        anterior = self.estado
+        anterior, mirado_en = self.estado, visto.comprobado_en
         estado = replace(visto, recargas=anterior.recargas, recargado_en=anterior.recargado_en)
-        if not visto.sigue_a(anterior):
+        otro = visto.digest and anterior.digest and visto.digest != anterior.digest
+        if otro or not (visto.listo and anterior.listo):
             self._en_uso, self._por_calentar = False, visto.listo
             return estado
         if anterior.cargado and visto.memoria_libre:
             self._por_calentar = True  # most likely a restart too short to be seen
-        return replace(
-            estado,
-            calentado_en=None if visto.descargado_tras(anterior) else anterior.calentado_en,
-            fallo=anterior.fallo,
-        )
+        calentado_en = anterior.calentado_en
+        if visto.cargado is False and calentado_en and mirado_en and calentado_en <= mirado_en:
+            calentado_en = None  # it was thrown out since, not only warmed up after this look
+        return replace(estado, calentado_en=calentado_en, fallo=anterior.fallo)
 
     def _reemplazar(self, estado: EstadoModelo) -> None:
         """Make `estado` the state, with its warnings, and log what changed. Holds `_candado`."""
