@@ -11,7 +11,6 @@ what it was made from must change.
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -124,7 +123,7 @@ class Compartidas(Generic[E]):
         self._maximo = maximo
         self._compartidos = 0
         self._candado = Lock()
-        self._en_curso: list[_Compartida[E]] = []
+        self._en_curso: dict[_Compartida[E], None] = {}  # in order
 
     def escuchar(self, clave: str, empezar: Callable[[], Productor[E]]) -> Oyente[E]:
         """Join the latest generation of that key or, when there is none to join, begin one.
@@ -138,7 +137,7 @@ class Compartidas(Generic[E]):
                 iguales[-1].oyentes += 1
                 return Oyente(self, iguales[-1], compartido=True)
             nueva = _Compartida(clave, empezar(), self._retirar)
-            self._en_curso.append(nueva)
+            self._en_curso[nueva] = None
         try:
             # In the context of who began it, so that the log names its request.
             en_contexto = partial(copy_context().run, nueva.producir)
@@ -149,8 +148,8 @@ class Compartidas(Generic[E]):
         return Oyente(self, nueva, compartido=False)
 
     def _retirar(self, compartida: _Compartida[E]) -> None:
-        with self._candado, suppress(ValueError):
-            self._en_curso.remove(compartida)
+        with self._candado:
+            self._en_curso.pop(compartida, None)
 
     def despedir(self, oyente: Oyente[E]) -> None:
         """Take a listener out; end the generation when it was the last one."""
@@ -163,8 +162,7 @@ class Compartidas(Generic[E]):
             compartida.oyentes -= 1
             if compartida.oyentes:
                 return
-            with suppress(ValueError):
-                self._en_curso.remove(compartida)
+            self._en_curso.pop(compartida, None)
         compartida.productor.cerrar()
 
     @property
