@@ -186,9 +186,9 @@ class BibliotecaViva:
         except BaseException as error:
             self._terminar(estado, fallida(error), empezada)
             raise
-        if recarga.resultado is Resultado.RECHAZADA:
+        if recarga.examen is not None and recarga.resultado is Resultado.RECHAZADA:
             self._terminar(estado, recarga, empezada)
-            raise rechazo(recarga)
+            raise rechazo(recarga.motivo, recarga.examen)
         _anunciar(carga.indice, (*recarga.cambios.agregados, *recarga.cambios.modificados))
         estado = replace(estado, indice=carga.indice, cargado_en=datetime.now(UTC))
         self._terminar(estado, recarga, empezada)

@@ -34,11 +34,8 @@ class Cambios:
     @property
     def en_palabras(self) -> str:
         """The changes in Spanish, for the log."""
-        partes = (
-            f"{clase} {len(claves)} ({enumerar(claves)})"
-            for clase, claves in asdict(self).items()
-            if claves
-        )
+        clases = asdict(self).items()
+        partes = (f"{que} {len(claves)} ({enumerar(claves)})" for que, claves in clases if claves)
         return "; ".join(partes) or "ningún documento cambió"
 
 
@@ -87,17 +84,13 @@ def fallida(error: BaseException) -> Recarga:
     return Recarga(datetime.now(UTC), Resultado.FALLIDA, Cambios(), None, motivo)
 
 
-def rechazo(recarga: Recarga) -> RecargaRechazada:
+def rechazo(motivo: str | None, examen: ComparacionExamen) -> RecargaRechazada:
     """Return a refused reload as the error that its caller gets."""
-    examen = recarga.examen
-    if examen is None:
-        return RecargaRechazada(recarga.motivo)
     perdidas = [
         {"pregunta": v.pregunta, "documento": v.documento, "ahora": v.elegidos}
         for v in examen.perdidas[:PERDIDAS_MOSTRADAS]
     ]
-    cuentas = {"antes": examen.antes, "despues": examen.despues, "total": examen.total}
-    return RecargaRechazada(recarga.motivo, {**cuentas, "perdidas": perdidas})
+    return RecargaRechazada(motivo, {**asdict(examen), "perdidas": perdidas})
 
 
 def comparar(anterior: Indice, nuevo: Indice) -> Cambios:
