@@ -24,37 +24,24 @@ class Metricas:
         self._propias = CollectorRegistry()
         ProcessCollector(registry=self._propias)
         contador = partial(Counter, registry=self._propias)
-        histograma = partial(Histogram, registry=self._propias)
-        por_tipo = ("tipo", "desenlace")
-        self._preguntas = contador(
-            "siaa_preguntas", "Preguntas atendidas, por tipo y desenlace.", por_tipo
-        )
-        self._alertas = contador(
-            "siaa_alertas", "Preguntas en las que algo faltó, por alerta.", ("alerta",)
-        )
-        self._recargas = contador(
-            "siaa_recargas", "Recargas de la biblioteca, por resultado.", ("resultado",)
-        )
+        de_tiempo = partial(Histogram, registry=self._propias, buckets=SEGUNDOS)
+        de_velocidad = partial(Histogram, registry=self._propias, buckets=TOKENS_POR_SEGUNDO)
+        que = "Preguntas atendidas, por tipo y desenlace."
+        self._preguntas = contador("siaa_preguntas", que, ("tipo", "desenlace"))
+        que = "Preguntas en las que algo faltó, por alerta."
+        self._alertas = contador("siaa_alertas", que, ("alerta",))
+        que = "Recargas de la biblioteca, por resultado."
+        self._recargas = contador("siaa_recargas", que, ("resultado",))
         for resultado in Resultado:
             self._recargas.labels(resultado)
-        self._cola = histograma(
-            "siaa_espera_turno_segundos", "Espera por un turno ante el modelo.", buckets=SEGUNDOS
-        )
-        self._primer_token = histograma(
-            "siaa_primer_token_segundos",
-            "Desde que llega la pregunta hasta la primera palabra del modelo.",
-            buckets=SEGUNDOS,
-        )
-        self._lectura = histograma(
-            "siaa_lectura_tokens_por_segundo",
-            "Velocidad con que el modelo lee, contados los tokens que ya tenía leídos.",
-            buckets=TOKENS_POR_SEGUNDO,
-        )
-        self._escritura = histograma(
-            "siaa_escritura_tokens_por_segundo",
-            "Velocidad con que el modelo escribe.",
-            buckets=TOKENS_POR_SEGUNDO,
-        )
+        que = "Espera por un turno ante el modelo."
+        self._cola = de_tiempo("siaa_espera_turno_segundos", que)
+        que = "Desde que llega la pregunta hasta la primera palabra del modelo."
+        self._primer_token = de_tiempo("siaa_primer_token_segundos", que)
+        que = "Velocidad con que el modelo lee, contados los tokens que ya tenía leídos."
+        self._lectura = de_velocidad("siaa_lectura_tokens_por_segundo", que)
+        que = "Velocidad con que el modelo escribe."
+        self._escritura = de_velocidad("siaa_escritura_tokens_por_segundo", que)
 
     def contar(self, asiento: Asiento) -> None:
         """Count an answered question. Never waits."""
