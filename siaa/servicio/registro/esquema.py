@@ -83,6 +83,9 @@ VALORAR: Final = (
 )
 ATENDER: Final = "UPDATE valoraciones SET atendida = :atendida WHERE id = :id"
 CAMBIAR: Final = "INSERT INTO cambios (momento, quien, que) VALUES (:momento, :quien, :que)"
+_DE_VALORACION: Final = (("voto", VALORAR), ("atendida", ATENDER))
+_ORDENES: Final = (("pregunta", ANOTAR), ("quien", CAMBIAR), *_DE_VALORACION)
+"""What writes a row, by a column that it has; of two, the first counts."""
 _EN_JSON: Final = en_orden("busquedas ambito documentos chunks tiempos pasajes frases avisos")
 _PREGUNTA: Final = TypeAdapter(asiento.PreguntaGuardada)
 PARTE_SEGURA: Final = 10
@@ -244,30 +247,22 @@ def escribir(
     habia: how many questions the file has. One that is there already stays as it is; the rating of
     one that is not is lost. Changes of the library (`quien`) are few, and stay.
     """
+    nuevas, perdidas = list[Fila](), 0
     with conexion:
         conexion.execute("BEGIN IMMEDIATE")
-        nuevas = [fila for fila in lote if "pregunta" in fila and _anotar(conexion, fila)]
-        conexion.executemany(CAMBIAR, [fila for fila in lote if "quien" in fila])
-        de_ellas = [fila for fila in lote if "pregunta" not in fila and "quien" not in fila]
-        perdidas = sum(
-            not conexion.execute(VALORAR if "voto" in fila else ATENDER, fila).rowcount
-            for fila in de_ellas
-        )
+        for fila in lote:
+            hecho = conexion.execute(next(o for campo, o in _ORDENES if campo in fila), fila)
+            if "pregunta" not in fila:
+                perdidas += not hecho.rowcount
+            elif hecho.rowcount:
+                conexion.execute(RESPONDER, (hecho.lastrowid, fila["respuesta"]))
+                nuevas.append(fila)
         desde, retenidas = _caducidad(conexion, timedelta(days=ajustes.dias), ahora)
         quedan = habia + len(nuevas)
         quedan -= conexion.execute(_QUITAR_VIEJAS, (desde,)).rowcount
         if quedan > ajustes.filas:
             _hacer_sitio(conexion, nuevas, quedan - ajustes.filas, ajustes.filas // PARTE_SEGURA)
     return Guardado(min(quedan, ajustes.filas), perdidas, retenidas)
-
-
-def _anotar(conexion: sqlite3.Connection, fila: Fila) -> bool:
-    """Write a question; tell whether it was new."""
-    hecho = conexion.execute(ANOTAR, fila)
-    if not hecho.rowcount:
-        return False
-    conexion.execute(RESPONDER, (hecho.lastrowid, fila["respuesta"]))
-    return True
 
 
 def _caducidad(conexion: sqlite3.Connection, edad: timedelta, ahora: datetime) -> tuple[str, int]:

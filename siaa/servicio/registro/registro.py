@@ -169,20 +169,13 @@ class Registro:
     def estado(self) -> EstadoRegistro:
         """Return how the record fares."""
         with self._cambio:
-            pendientes, sin_guardar, idas = len(self._cola), self._sin_guardar, self._idas
-            causa, sucesos, reloj = self._fallo, self._sucesos, self._reloj
-        perdidas = sin_guardar + idas
-        datos: dict[str, Any] = {"esperan": pendientes, "perdidas": perdidas, "fallo": causa}
-        fallo = causa and decir("registro", "no_guarda", **datos)
-        lentas = sin_guardar and decir("registro", "lento", cuantas=sin_guardar)
-        dichos = [dicho for dicho in (fallo, *sucesos, reloj, lentas) if dicho]
-        return EstadoRegistro(
-            activo=self._archivo is not None,
-            filas=self._archivo.filas if self._archivo else 0,
-            pendientes=pendientes,
-            perdidas=perdidas,
-            problema=" ".join(dichos) or None,
-        )
+            pendientes, perdidas = len(self._cola), self._sin_guardar + self._idas
+            datos: dict[str, Any] = {"esperan": pendientes, "perdidas": perdidas}
+            fallo = (causa := self._fallo) and decir("registro", "no_guarda", fallo=causa, **datos)
+            lentas = self._sin_guardar and decir("registro", "lento", cuantas=self._sin_guardar)
+            dichos = [dicho for dicho in (fallo, *self._sucesos, self._reloj, lentas) if dicho]
+        filas, problema = self._archivo.filas if self._archivo else 0, " ".join(dichos) or None
+        return EstadoRegistro(self._archivo is not None, filas, pendientes, perdidas, problema)
 
     def _poner(self, fila: dict[str, Any]) -> bool:
         """Put a row at the end, or count it as lost; tell whether there was room. Never waits."""
