@@ -136,20 +136,11 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
 
 
 def ver_breve(servicios: Servicios) -> EstadoBreve:
-    """Return what anybody may know."""
-    estado = resumir(servicios.servidores.estado, _otros_problemas(servicios))
-    cargado_en = servicios.biblioteca.estado.cargado_en
+    """Return what anybody may know. What is wrong with a document is nothing amiss here."""
+    modelo, cargado_en = servicios.servidores.estado, servicios.biblioteca.estado.cargado_en
+    con_el: EnUnaPalabra = "degradado" if modelo.avisos or _otros_problemas(servicios) else "ok"
+    estado: EnUnaPalabra = con_el if modelo.listo else "sin_modelo"
     return EstadoBreve(estado=estado, version=__version__, cargado_en=cargado_en)
-
-
-def resumir(modelo: EstadoModelo, dichos: tuple[str, ...]) -> EnUnaPalabra:
-    """Say in one word how the service is: well, with something amiss, or without its model.
-
-    dichos: the problems of its other parts. What is wrong with a document is not one.
-    """
-    if not modelo.listo:
-        return "sin_modelo"
-    return "degradado" if modelo.avisos or dichos else "ok"
 
 
 def _otros_problemas(servicios: Servicios) -> tuple[str, ...]:
