@@ -51,11 +51,12 @@ class ErrorSIAA(Exception):
     reintentable: ClassVar[bool] = False
     mensaje_base: ClassVar[str] = _MENSAJES[codigo]
 
-    def __init_subclass__(cls, estado: int | None = None) -> None:
-        if estado is not None:
-            cls.estado_http = estado
-        nombre = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
-        cls.codigo = vars(cls).get("codigo", nombre)
+    def __init_subclass__(
+        cls, estado: int = 0, codigo: str = "", reintentable: bool | None = None
+    ) -> None:
+        cls.estado_http = estado or cls.estado_http
+        cls.reintentable = cls.reintentable if reintentable is None else reintentable
+        cls.codigo = codigo or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
         cls.mensaje_base = _MENSAJES.get(cls.codigo, cls.mensaje_base)
 
     def __init__(
@@ -109,10 +110,8 @@ class PreguntaDesconocida(ErrorPeticion, estado=404):
     """No question of the record has that id."""
 
 
-class ModeloDesconocido(ErrorPeticion, estado=404):
+class ModeloDesconocido(ErrorPeticion, estado=404, codigo="model_not_found"):
     """Another program asks for a model that SIAA is not; those of OpenAI know it by its code."""
-
-    codigo = "model_not_found"
 
 
 class OrdenAjena(ErrorPeticion, estado=501):
@@ -123,10 +122,8 @@ class RegistroApagado(ErrorPeticion, estado=404):
     """The record is asked for and the settings keep none."""
 
 
-class RecargaEnCurso(ErrorPeticion, estado=409):
+class RecargaEnCurso(ErrorPeticion, estado=409, reintentable=True):
     """A reload was asked for while another one runs."""
-
-    reintentable = True
 
 
 class RecargaRechazada(ErrorPeticion, estado=409):
@@ -156,10 +153,8 @@ class TipoNoAdmitido(ErrorPeticion, estado=415):
     """The body is not declared as JSON."""
 
 
-class ErrorServicio(ErrorSIAA, estado=503):
+class ErrorServicio(ErrorSIAA, estado=503, reintentable=True):
     """SIAA cannot do it at this moment."""
-
-    reintentable = True
 
 
 class ColaLlena(ErrorServicio):
@@ -206,13 +201,11 @@ class ServicioDeteniendose(ErrorServicio):
     """The service is stopping and gave up an answer that took too long."""
 
 
-class ErrorModelo(ErrorSIAA, estado=502):
+class ErrorModelo(ErrorSIAA, estado=502, reintentable=True):
     """The model's server failed; people get the extractive answer or a marked partial one.
 
     `razon`: what the server itself said of it, one line, for whoever mends it and nobody else.
     """
-
-    reintentable = True
 
     def __init__(self, razon: str = "") -> None:
         super().__init__()
@@ -223,16 +216,12 @@ class ModeloNoResponde(ErrorModelo):
     """Nobody listens at the model's address, or it hung up before answering."""
 
 
-class ModeloNoInstalado(ErrorModelo):
+class ModeloNoInstalado(ErrorModelo, reintentable=False):
     """The server is there but lacks the model."""
 
-    reintentable = False
 
-
-class ClaveRechazada(ErrorModelo):
+class ClaveRechazada(ErrorModelo, reintentable=False):
     """The server does not take the key that it was shown, or was shown none."""
-
-    reintentable = False
 
 
 class ModeloOcupado(ErrorModelo):
@@ -247,13 +236,11 @@ class EsperaAgotada(ErrorModelo):
     """No word came within the patience for the first token, or between two."""
 
 
-class ContextoExcedido(ErrorModelo):
+class ContextoExcedido(ErrorModelo, reintentable=False):
     """The prompt does not fit the model's window.
 
     `tokens_prompt` and `ventana` are the server's own counts, in tokens, if its message had them.
     """
-
-    reintentable = False
 
     def __init__(self, tokens_prompt: int | None = None, ventana: int | None = None) -> None:
         super().__init__()
@@ -261,10 +248,8 @@ class ContextoExcedido(ErrorModelo):
         self.ventana = ventana
 
 
-class RespuestaCortada(ErrorModelo):
+class RespuestaCortada(ErrorModelo, codigo="corte"):
     """The stream ended without `done`, broke, carried an error line or was not JSON."""
-
-    codigo = "corte"
 
 
 def causa(error: OSError | UnicodeDecodeError | tomllib.TOMLDecodeError) -> str:
