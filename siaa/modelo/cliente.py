@@ -128,12 +128,8 @@ def buscar_modelo(nombre: str, instalados: tuple[Instalado, ...]) -> Instalado |
 
 def buscar_cargado(instalado: Instalado, cargados: tuple[Instalado, ...]) -> Instalado | None:
     """Return an installed model as it stands in memory, by its name or, under another, digest."""
-    iguales = (
-        c
-        for c in cargados
-        if c.nombre == instalado.nombre or (c.digest and c.digest == instalado.digest)
-    )
-    return next(iguales, None)
+    suyos = {instalado.nombre, instalado.digest} - {""}
+    return next((c for c in cargados if not suyos.isdisjoint((c.nombre, c.digest))), None)
 
 
 def _modelos(datos: dict[str, Any], campo: str = "models") -> list[dict[str, Any]]:
