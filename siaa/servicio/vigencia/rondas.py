@@ -184,18 +184,14 @@ class Lector:
         guardadas = {(g.documento, g.huella): g for g in self._guardadas()}
         por_texto = {huella: guardada for (_, huella), guardada in guardadas.items()}
         faltan: dict[str, lecturas.Trecho] = {}
-        por_tipo = ((d, self.tipo_de(d)) for d in documentos.values())
-        for trecho in (
-            t for documento, tipo in por_tipo for t in lecturas.trechos(documento, tipo)
-        ):
-            if (trecho.documento, trecho.huella) in guardadas:
-                continue
-            if igual := por_texto.get(trecho.huella):
-                self._escribir(
-                    lecturas.renglon(trecho, igual.preguntas, igual.palabras, igual.modelo)
-                )
-            else:
-                faltan.setdefault(trecho.huella, trecho)
+        for documento in documentos.values():
+            for trecho in lecturas.trechos(documento, self.tipo_de(documento)):
+                if (trecho.documento, trecho.huella) in guardadas:
+                    continue
+                if igual := por_texto.get(trecho.huella):
+                    self._escribir(trecho, igual, igual.modelo)
+                else:
+                    faltan.setdefault(trecho.huella, trecho)
         return list(faltan.values())
 
     def _guardadas(self) -> tuple[lecturas.LecturaGuardada, ...]:
@@ -213,7 +209,7 @@ class Lector:
                     return
                 yield None
             hecha = interpretar_lectura(dicho, trecho)
-            self._escribir(lecturas.renglon(trecho, hecha.preguntas, hecha.palabras, self.modelo))
+            self._escribir(trecho, hecha, self.modelo)
             yield hecha
 
     def _preguntar(self, trecho: lecturas.Trecho) -> str | None:
@@ -241,8 +237,11 @@ class Lector:
         esperan = turnos.esperando > 0 or turnos.atendiendo > 1
         return self.parada.pedida or esperan or self.ocupado()
 
-    def _escribir(self, linea: str) -> None:
+    def _escribir(
+        self, trecho: lecturas.Trecho, leido: LecturaHecha | lecturas.LecturaGuardada, modelo: str
+    ) -> None:
         """Add a line that stays, whatever happens next; a half one before it is left by itself."""
+        linea = lecturas.renglon(trecho, leido.preguntas, leido.palabras, modelo)
         parcial = self._archivo(PARCIAL)
         try:
             parcial.parent.mkdir(exist_ok=True)
