@@ -136,14 +136,10 @@ class Servidor:
         wasyncore.loop(timeout=VUELTA_S, use_poll=True, map=self._mapa, count=1)
         if time.monotonic() >= self._proxima_revision:
             self._proxima_revision = time.monotonic() + REVISION_S
-            self._despedir_vencidos()
-
-    def _despedir_vencidos(self) -> None:
-        """Asking Waitress to close them would wait until their client reads, which may be never."""
-        ahora = time.time()
-        for conexion in abiertas(self._mapa):
-            if conexion.vencido(self._plazos, ahora):
-                conexion.handle_close()
+            # Asking Waitress to close them would wait until their client reads, perhaps for ever.
+            for conexion in abiertas(self._mapa):
+                if conexion.vencido(self._plazos, time.time()):
+                    conexion.handle_close()
 
     def parar(self) -> None:
         """Ask to stop; twice means at once. Takes no lock, so a signal handler may call it."""
