@@ -14,7 +14,6 @@ from siaa.valores import Mensaje
 PREGUNTAS_MAXIMAS: Final = 5
 PALABRAS_MAXIMAS: Final = 10
 LARGO_DE_PREGUNTA: Final = range(10, 201)
-"""Characters that a question may have."""
 CORRIDAS_DE_PREGUNTA: Final = 3
 """Words that a question has at least."""
 LARGO_DE_PALABRA: Final = range(3, 41)

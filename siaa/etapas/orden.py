@@ -14,7 +14,6 @@ from siaa.valores import Mensaje
 CANDIDATOS: Final = 20
 ELEGIDOS_MAXIMOS: Final = 8
 LARGO_MOSTRADO: Final = 300
-"""Characters of each fragment that the model is shown."""
 _ENCARGO: Final = instrucciones("orden", maximos=ELEGIDOS_MAXIMOS)
 _LISTA = re.compile(r"\[\s*([0-9]{1,3}(?![0-9])(?:\s*,\s*[0-9]{1,3}(?![0-9]))*)")
 

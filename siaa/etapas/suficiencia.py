@@ -15,7 +15,6 @@ from siaa.valores import Mensaje
 RONDAS_MAXIMAS: Final = 2
 FALTAS_MAXIMAS: Final = 3
 LARGO_MOSTRADO: Final = 200
-"""Characters of each fragment that the model is shown."""
 BASTA: Final = "READY"
 _ENCARGO: Final = instrucciones("suficiencia", basta=BASTA, maximas=FALTAS_MAXIMAS)
 _LINEA = re.compile(

@@ -1,4 +1,7 @@
-"""What clients send, checked where it enters: bodies, questions in a query string, names."""
+"""What clients send, checked where it enters: bodies, questions in a query string, names.
+
+Whatever is wrong raises an `ErrorPeticion` that says what to change.
+"""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -125,10 +128,7 @@ CHAT: Final = Cuerpo(
 
 
 def leer_cuerpo(peticion: Request, cuerpo: Cuerpo[Forma]) -> Forma:
-    """Return what a body says, once it has its form.
-
-    Raises `TipoNoAdmitido`, or an `ErrorPeticion` that says what to change.
-    """
+    """Return what a body says, once it is declared as JSON and has its form."""
     if not peticion.is_json:
         raise errores.TipoNoAdmitido
     return interpretar(peticion.get_data(), cuerpo)
@@ -137,8 +137,7 @@ def leer_cuerpo(peticion: Request, cuerpo: Cuerpo[Forma]) -> Forma:
 def interpretar(crudo: bytes, cuerpo: Cuerpo[Forma], no_se_hace: Mapping[str, str] = NADA) -> Forma:
     """Return what some bytes say as a body.
 
-    no_se_hace: what is said of a field by whose value something is asked that is not done. Raises
-    an `ErrorPeticion` that says what to change.
+    no_se_hace: what is said of a field by whose value something is asked that is not done.
     """
     datos = _objeto(crudo, cuerpo)
     mensajes = datos.get("messages")
@@ -179,7 +178,7 @@ def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
 
 
 def leer_chat(peticion: Request) -> CuerpoDeChat:
-    """Read the body of a chat. Raises an `ErrorPeticion` that says what to change."""
+    """Read the body of a chat."""
     cuerpo = leer_cuerpo(peticion, CHAT)
     if cuerpo.messages[-1].role != "user":
         raise errores.PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
@@ -221,7 +220,7 @@ def leer_pregunta(peticion: Request) -> str:
 
 
 def leer_buscado(peticion: Request) -> str:
-    """Read the words `q` that a page looks for. Raises `PreguntaDemasiadoLarga`."""
+    """Read the words `q` that a page looks for."""
     texto = limpiar_entrada(peticion.args.get("q", ""))
     if len(texto) > PREGUNTA_MAXIMA:
         raise errores.PreguntaDemasiadoLarga
@@ -235,16 +234,13 @@ PARECIDOS: Final = 3
 
 
 def buscar_documento(indice: Indice, nombre: str) -> Documento:
-    """Return a document by its key: to the letter, or else in any case and without spaces around.
-
-    Raises `DocumentoDesconocido` with the nearest names.
-    """
+    """Return a document by its key: to the letter, or in any case and without spaces around."""
     claves = _por_nombre(indice.claves)
     return indice.documentos[_elegir(nombre, claves, errores.DocumentoDesconocido)]
 
 
 def leer_ambito(indice: Indice, pedido: AmbitoPedido) -> Ambito:
-    """Return the part of a library that is meant. Raises `AmbitoDesconocido`, as above."""
+    """Return the part of a library that is meant."""
 
     def leer(nombres: Sequence[str], conocidos: Iterable[str]) -> tuple[str, ...]:
         suyos = _por_nombre(conocidos) if nombres else {}

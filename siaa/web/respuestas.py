@@ -51,7 +51,6 @@ MINIMO: Final = 600
 NIVEL: Final = 5
 """Of compression: half a percent longer than at the slowest, in much less time."""
 REINTENTAR_S: Final = 30
-"""Seconds after which it makes sense to ask again what failed for a passing reason."""
 PAGINA: Final = "text/html"
 NADA: Final[Mapping[str, Any]] = MappingProxyType({})
 BIBLIOTECA: Final = "/siaa/biblioteca"

@@ -80,7 +80,6 @@ class ArchivoRegistro:
     _diario: Visto | None = field(default=None, init=False)
     """The log that somebody who was reading kept from going away then."""
     _filas: int | None = field(default=None, init=False)
-    """How many rows the file had."""
     _dudoso: bool = field(default=False, init=False)
 
     @property

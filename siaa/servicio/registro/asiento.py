@@ -10,7 +10,6 @@ from siaa.eventos import Desenlace, Modo
 from siaa.redaccion.afirmaciones.frase import Frase
 
 Voto = Literal["si", "no"]
-"""Whether the answer was of use to the person."""
 Razon = Literal["incorrecta", "incompleta", "otro_documento"]
 """What was wrong with one that was not."""
 

@@ -26,7 +26,6 @@ from siaa.errores import ErrorInterno, causa, por_estado
 from siaa.servicio.servidor import cupos
 
 REINTENTAR_S: Final = 10
-"""After how long it makes sense to come again, seconds."""
 TANTEO: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 """What may come before any answer; who has left refuses it."""
 DESCANSO_S: Final = 1.0

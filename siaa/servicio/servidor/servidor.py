@@ -31,7 +31,6 @@ CUERPO_MAXIMO: Final = 48 * 1024 * 1024
 """Beyond this the connection itself refuses; up to it, the application does."""
 CABECERAS_MAXIMAS: Final = 16 * 1024
 PREGUNTAR: Final = ("/siaa/chat", "/api/chat", "/api/generate", "/v1/chat/completions")
-"""Where questions are asked, by people and by programs."""
 
 
 class Hilos:

@@ -97,10 +97,7 @@ class CambioProbado:
 
 
 def leer_entrega(formulario: Request, archivero: Archivero) -> tuple[Encargo, str]:
-    """Return the order in a form with files, and what was confirmed.
-
-    Raises `SubidaDemasiadoGrande`, `TipoNoAdmitido` or `PeticionInvalida`.
-    """
+    """Return the order in a form with files, and what was confirmed. Raises `ErrorPeticion`."""
     if formulario.mimetype != MULTIPARTES:
         raise TipoNoAdmitido("Envíe los archivos como «multipart/form-data».")
     formulario.max_content_length = SUBIDA_ADMITIDA

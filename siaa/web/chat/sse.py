@@ -30,7 +30,6 @@ from siaa.web.respuestas import Falla, en_json, tomar
 FIN_DEL_FLUJO: Final = b"data: [DONE]\n\n"
 LATIDO: Final = b": siaa\n\n"
 SIN_CIERRE: Final = Cierre("corte", False, "modelo")
-"""End of an answer whose events stopped without one."""
 RazonDeFin = Literal["stop", "length"]
 
 

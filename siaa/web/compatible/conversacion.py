@@ -121,10 +121,7 @@ class PedidoOpenAI(peticion.Estricto):
 
 
 def leer_pedido(recibida: Request, pedido: Cuerpo[peticion.Forma]) -> peticion.Forma:
-    """Read a body, whatever it is declared as: programs call these routes with bare `curl -d`.
-
-    Raises an `ErrorPeticion` that says what to change.
-    """
+    """Read a body, whatever it is declared as: programs call these routes with bare `curl -d`."""
     return peticion.interpretar(recibida.get_data(), pedido, _NO_SE_HACE)
 
 
