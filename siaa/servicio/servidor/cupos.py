@@ -149,8 +149,8 @@ def ampliar_archivos(necesarios: int) -> int:
 
 
 class Limite:
-    """Owns the counts. `_por_cliente`, guarded by `_cambio`, has for each client the times at
-    which it was let in, within the window.
+    """Owns the counts. `_por_cliente`, guarded by `_cambio`, has for each client the last times at
+    which it was let in, as many as it may be within the window.
 
     `por_minuto`: 0 for no limit. `reloj`: seconds, never backwards. When `clientes` are
     remembered, a new one makes the one seen least recently start afresh.
@@ -176,10 +176,8 @@ class Limite:
             return 0
         with self._cambio:
             ahora, grupo = self._reloj(), agrupar(cliente)
-            veces = self._por_cliente.get(grupo, deque())
-            while veces and veces[0] <= ahora - VENTANA_S:
-                veces.popleft()
-            if len(veces) >= self.por_minuto:
+            veces = self._por_cliente.get(grupo, deque(maxlen=self.por_minuto))
+            if len(veces) == self.por_minuto and veces[0] > ahora - VENTANA_S:
                 return max(1, math.ceil(veces[0] + VENTANA_S - ahora))
             if contar:
                 veces.append(ahora)
