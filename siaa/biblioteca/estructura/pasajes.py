@@ -37,7 +37,9 @@ LARGO_DE_UNA: Final = 150
 _COLA: Final = 20
 
 _CONSIDERANDO = re.compile(
-    r"(?:considerando|vistos?|antecedentes|exposici[oó]n de motivos)\b", re.IGNORECASE
+    r"(?:considerando|vistos?|antecedentes|exposici[oó]n de motivos)\b|"
+    r"[\W\d]*(?:presentaci[oó]n|introducci[oó]n)\W*\Z",  # «Presentación de la demanda» rules
+    re.IGNORECASE,
 )
 _ARTICULO: Final = ("Art", "ART", "**Art", "**ART")
 _FIN_DE_FRASE = re.compile(r"[.;:?!]\W*\Z")

@@ -352,6 +352,8 @@ LARGA = f"{FRASE} y nadie la copia."
         (LARGA, ("CONSIDERANDO:", "Artículo 1"), False, TipoDePasaje.NORMA),
         (f"ARTÍCULO 1. {LARGA}", ("Considerando",), False, TipoDePasaje.NORMA),
         (LARGA, ("Considerandos",), False, TipoDePasaje.NORMA),
+        (LARGA, ("Manual", "1. PRESENTACIÓN"), False, TipoDePasaje.MOTIVO),
+        (LARGA, ("Presentación de solicitudes",), False, TipoDePasaje.NORMA),
     ],
 )
 def test_que_tipo_de_texto_es(
