@@ -942,6 +942,12 @@ class Busqueda:
             abren = partes_que_abre(self.biblioteca.pasajes[numero].texto)
             puntajes[numero].pedido = max(mejor, 1.0) * (1 if abren.isdisjoint(partes) else 2)
 
+    def pregunta_quien_lo_firmo(self) -> bool:
+        """Whether it asks who signed the act, and not of an article."""
+        texto = plegar(self.consulta.texto)
+        pide = any(re.search(i.pregunta, texto) for i in self.intentos if i.nombre == "firma")
+        return pide and not unidades(texto)
+
     def pedidos(self, doc: int) -> list[int]:
         """The passages of a document that are of what is asked for by its number."""
         if doc not in self.de_lo_pedido:
@@ -1144,6 +1150,9 @@ def seleccionar(
         if ocupan <= 2 * presupuesto.escopeta:
             resto = [p.numero for p in reglas if p.numero not in sirven]
             sirven += sorted(resto, key=lambda n: (-valores[n], n))
+        firmas = [p.numero for p in suyos if p.tipo == FIRMA]
+        if busqueda.pregunta_quien_lo_firmo() and sirven[0] not in firmas:
+            sirven = [sirven[0], *firmas, *(n for n in sirven[1:] if n not in firmas)]
         if ocupan <= presupuesto.escopeta:
             cuanto = presupuesto.escopeta
             entero = -1 if pedidos else suyos[0].doc
@@ -1389,7 +1398,8 @@ def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     dicho = [f"… {cuantos} ítem{'' if cuantos == 1 else 's'} antes"] if cuantos else []
     if not abre:
         return f"[{dicho[0]}]\n" if dicho else ""
-    presenta = next((r.texto for r in renglones if not r.es_item), "")
+    suyos = renglones[: len(sin_otro(renglones)) + 1]  # a parágrafo may introduce a list
+    presenta = next((r.texto for r in suyos if not r.es_item), "")
     entrada = re.sub("[*_`]", "", presenta)
     if entrada.endswith(":"):
         *_, (desde, hasta) = frases(entrada)
@@ -1543,7 +1553,7 @@ def _bloque(
         doc=piezas[0].documento.clave,
         texto=escribir(piezas),
         piezas=[
-            (p.inicio, p.fin, p.antes, valores[m.numero], _seccion(biblioteca, m))
+            (p.inicio, p.fin, p.antes, valores[m.numero], _seccion(biblioteca, p.pasajes))
             for p, m in zip(piezas, mejores, strict=True)
         ],
         responden=[mejor.numero for mejor in mejores],
@@ -1552,8 +1562,15 @@ def _bloque(
     )
 
 
-def _seccion(biblioteca: Biblioteca, pasaje: PasajeLeido) -> str:
-    return ruta_texto(biblioteca.secciones[pasaje.seccion][1].ruta) or SECCION_INICIAL
+def _seccion(biblioteca: Biblioteca, pasajes: Sequence[PasajeLeido]) -> str:
+    """The path of the first section that is called something, then what the others are called.
+
+    Only signatures that follow each other are of several.
+    """
+    secciones = dict.fromkeys(pasaje.seccion for pasaje in pasajes)
+    rutas = [ruta for n in secciones if (ruta := biblioteca.secciones[n][1].ruta)]
+    dichas = [ruta_texto(ruta if n == 0 else ruta[-1:]) for n, ruta in enumerate(rutas)]
+    return " · ".join(dict.fromkeys(dichas)) or SECCION_INICIAL
 
 
 def ponderar(reparto: Mapping[Parte, float], factor: float) -> Reparto:

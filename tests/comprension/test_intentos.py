@@ -42,6 +42,7 @@ PIDEN = {
     "consecuencia": (
         "¿Qué pasa si llego tarde?", "¿Qué me puede pasar?", "¿Me pueden sancionar?",
         "¿Hay multa por no votar?", "Si no pago, ¿me embargan?", "¿Voy preso por eso?",
+        "¿Me pueden meter presa?", "¿Termina uno preso?",
         "¿Y el que no manda a tiempo el informe?",
     ),
     "lista": (
@@ -97,7 +98,10 @@ NO_PIDEN = {
         "¿Cuándo abren?", "un hombre valiente", "En cuanto al permiso, dígame",
         "Descuenta el aporte y no lo paga", "mi vecino no paga", "¿Dónde dejo el pagaré?",
     ),
-    "consecuencia": ("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
+    "consecuencia": (
+        *("¿Qué hora es?", "Si no se presenta el testigo", "un pasaje"),
+        *("¿Y cuando no traen al preso?", "la salud de los presos"),
+    ),
     "lista": (
         "¿Cuál es el turno?", "las salas en las cuales se espera", "¿Quién integra el comité?",
         "los requisitos del permiso", "¿Qué caso es?", "¿Quiénes pagan?",

@@ -680,6 +680,23 @@ def test_lo_que_se_pide_de_un_acto(pregunta: str, partes: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("pregunta", "van"),
+    [
+        ("¿Quién firmó el decreto de las lámparas del faro?", True),
+        ("¿Quiénes expidieron la norma de las lámparas del faro?", True),
+        ("¿Quién firma el libro de las lámparas del faro?", False),
+        ("¿Quién firmó el artículo 1 del decreto de las lámparas?", False),
+    ],
+)
+def test_quien_firmo_un_acto_va_aunque_no_se_diga_su_numero(pregunta: str, *, van: bool) -> None:
+    """After what tells which act it is; no word of the question stands among the signatures."""
+    indice = bh.Generada({"a.md": ACTO, "b.md": "# Nota\n\nEl faro es de ellos.\n"}).indice()
+    (poda, *_) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(2400))
+    enviado = escribir(indice.documentos["a.md"], poda)
+    assert all(firma in enviado for firma in PARTES_DEL_ACTO["firmas"]) == van
+
+
+@pytest.mark.parametrize(
     ("pregunta", "cambian"),
     [
         ("¿Qué ley derogó la ley 200 de 1995?", ["b.md"]),

@@ -9,11 +9,13 @@ import numpy as np
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import Booleanos, Documento, Enteros, Reales
 from siaa.recuperacion.faltantes import anuncia
 from siaa.recuperacion.formato import recortar
 from siaa.recuperacion.hibrida.motivos import PEDIDO, VECINO, motivos_de_pasajes, ponderados
 from siaa.recuperacion.hibrida.rasgos import (
+    PIDE_FIRMAS,
     PIDE_LISTA,
     dice_algo,
     dichos_de_su_vigencia,
@@ -264,13 +266,23 @@ def _con_las_reglas(
 
 
 def _con_su_vigencia(seleccion: Seleccion, orden: Enteros) -> Enteros:
-    """Put second what says since when a named act is in force, if it is asked of all of it."""
+    """Put second who signed the act, or since when a named one is in force, if that is asked.
+
+    Of all of it: not of an article.
+    """
     consulta, propios = seleccion.consulta, (seleccion.por_pasaje() == 1.0).nonzero()[0]
     pasajes = seleccion.puntajes.pasajes[propios]
     citado = int(seleccion.indice.pasajes.dueno[pasajes[0]]) in consulta.citados
-    if consulta.pedidas or not citado:
+    texto = plegar(consulta.texto)
+    piden = (i.pregunta for i in consulta.intentos if i.nombre == PIDE_FIRMAS)
+    firman = any(re.search(pide, texto) for pide in piden)  # «quién firmó», not «quién firma»
+    if consulta.pedidas or not (citado or firman):
         return orden
-    dicen = propios[dichos_de_su_vigencia(seleccion.indice, consulta, pasajes)][:1]
+    tabla, dicen = seleccion.indice.pasajes, propios[:0]
+    if citado:
+        dicen = propios[dichos_de_su_vigencia(seleccion.indice, consulta, pasajes)][:1]
+    if firman and not len(dicen):
+        dicen = propios[tabla.son(pasajes, TipoDePasaje.FIRMA)]
     otros = orden[~np.isin(orden, dicen)]
     return orden if orden[0] in dicen else np.concatenate((otros[:1], dicen, otros[1:]))
 
