@@ -30,6 +30,8 @@ def acciones(frase: str) -> list[tuple[str, str, str]]:
             "juez",
             "secretario",
         ),
+        ("Las llaves serán entregadas directamente por el juez.", "entregar", "juez", ""),
+        ("Por no haber entregado el juez las llaves.", "entregar", "juez", ""),
         ("Las llaves las entrega el juez al secretario.", "entregar", "juez", "secretario"),
         ("El juez está obligado a entregar las llaves.", "entregar", "juez", ""),
         ("Corresponde al juez entregar las llaves.", "entregar", "juez", ""),

@@ -12,14 +12,15 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra
 
 _CLASES: Final = por_forma("clases")
 _FINITO: Final = re.compile(
-    r"(?!.*(?:[áéíóú]\w*[^\Waeiou]\w*[ae]n?|(?:nc|or|ar)ia|[cdgiln]ente)\Z).{2,}(?:[ae]n?|ron|ó)"
+    r"(?!.*(?:[áéíóú]\w*[^\Waeiou]\w*[ae]n?|(?:nc|or|ar)ia|[cdgiln]ente|(?:[alr]|[bn][lt]e)mente)\Z)"
+    r".{2,}(?:[ae]n?|ron|ó)"
 )
-"""«Envía», but not «pública», «audiencia» nor «vigente»."""
+"""«Envía», but not «pública», «audiencia», «vigente» nor «directamente»."""
 _FUTURO: Final = re.compile(r".{2,}rán?")
 _AGENTIVO: Final = re.compile(r"\w{3,}(?:dor(?:es|as?)?|istas?)")
 _PARTICIPIO: Final = re.compile(r"\w+(?:[ai]d|scrit|puest|uelt)[oa]s?")
 _CUANDO: Final = frozenset((*por_forma("duraciones"), *por_forma("de_semana")))
-_HABER: Final = ("ha", "han", "haya", "hayan", "habra", "habran", "hubiere", "hubieren")
+_HABER: Final = ("haber", "ha", "han", "haya", "hayan", "habra", "habran", "hubiere", "hubieren")
 _ENLACES: Final = ("a", "para", "de")
 """What must follow an x: «obligado a entregar», but «autorizada por el juez»."""
 

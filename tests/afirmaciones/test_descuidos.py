@@ -1,0 +1,33 @@
+"""What a careless model changes in a passage: a false sentence and a faithful one for each kind."""
+
+from __future__ import annotations
+
+import pytest
+from una_frase import una
+
+from siaa.redaccion.afirmaciones.frase import Estado
+
+TURNO = (
+    "La junta declarará vacante el turno, de acuerdo con lo acordado por el Consejo del Puerto. "
+    "El Gremio paga la fiesta."
+)
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "falsa", "tipo", "fiel"),
+    [
+        (
+            TURNO,
+            "La junta declara vacante el turno, de acuerdo con lo acordado por el Gremio.",
+            "quien",
+            "La junta declara vacante el turno según lo que acuerde el Consejo del Puerto.",
+        ),
+    ],
+)
+def test_un_descuido_se_halla_y_la_parafrasis_no_se_marca(
+    pasaje: str, falsa: str, tipo: str, fiel: str
+) -> None:
+    hallada = una(falsa, pasaje)
+    assert hallada.estado is Estado.DISCREPA, hallada
+    assert tipo in {d.tipo for d in hallada.discrepancias}, hallada
+    assert una(fiel, pasaje).estado is Estado.RESPALDADA, una(fiel, pasaje)
