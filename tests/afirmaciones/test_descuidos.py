@@ -7,6 +7,10 @@ from una_frase import una
 
 from siaa.redaccion.afirmaciones.frase import Estado
 
+APELACION = (
+    "Contra el fallo de la capitanía procede el recurso de apelación ante el prefecto. Artículo 9. "
+    "Contra la sentencia del puerto procede el recurso de casación ante la Corte."
+)
 TURNO = (
     "La junta declarará vacante el turno, de acuerdo con lo acordado por el Consejo del Puerto. "
     "El Gremio paga la fiesta."
@@ -16,6 +20,12 @@ TURNO = (
 @pytest.mark.parametrize(
     ("pasaje", "falsa", "tipo", "fiel"),
     [
+        (
+            APELACION,
+            "Contra el fallo de la capitanía procede el recurso de casación.",
+            "contrario",
+            "El fallo de la capitanía puede apelarse ante el prefecto.",
+        ),
         (
             TURNO,
             "La junta declara vacante el turno, de acuerdo con lo acordado por el Gremio.",
