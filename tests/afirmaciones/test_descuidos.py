@@ -11,6 +11,7 @@ APELACION = (
     "Contra el fallo de la capitanía procede el recurso de apelación ante el prefecto. Artículo 9. "
     "Contra la sentencia del puerto procede el recurso de casación ante la Corte."
 )
+AVISO = "El armador avisará al vigía del puerto con tres días de anticipación."
 TURNO = (
     "La junta declarará vacante el turno, de acuerdo con lo acordado por el Consejo del Puerto. "
     "El Gremio paga la fiesta."
@@ -25,6 +26,12 @@ TURNO = (
             "Contra el fallo de la capitanía procede el recurso de casación.",
             "contrario",
             "El fallo de la capitanía puede apelarse ante el prefecto.",
+        ),
+        (
+            AVISO,
+            "El armador avisa al vigía del puerto con tres días de retraso.",
+            "limite",
+            "El armador avisa al vigía del puerto tres días antes.",
         ),
         (
             TURNO,

@@ -63,7 +63,7 @@ _DETRAS: Final = re.compile(
     |(?P<piso>(?:[a-zñ]{3,}\s)?o\smas|(?:[a-zñ]+\s){1,2}en\sadelante|(?:[a-zñ]+\s){0,4}?(?:como\sminimo|(?:(?:por|a)\slo|al)\smenos)|en\sadelante)
     |(?P<antes>antes|anteriores|previos|previas|de\s(?:anticipacion|antelacion))
     |(?P<despues>(?:\w+\s)?(?:siguientes|posteriores|despues|contad[oa]s?)|(?:que\s)?siguen
-        |desde|a\spartir))(?![a-z])
+        |desde|a\spartir|de\s(?:retraso|atraso|demora|mora|retardo)))(?![a-z])
     """,
     re.VERBOSE,
 )
