@@ -12,6 +12,7 @@ APELACION = (
     "Contra la sentencia del puerto procede el recurso de casación ante la Corte."
 )
 AVISO = "El armador avisará al vigía del puerto con tres días de anticipación."
+FARERO = "Sueldo anual de un Farero en la isla, noventa pesos ($ 90)."
 TURNO = (
     "La junta declarará vacante el turno, de acuerdo con lo acordado por el Consejo del Puerto. "
     "El Gremio paga la fiesta."
@@ -32,6 +33,12 @@ TURNO = (
             "El armador avisa al vigía del puerto con tres días de retraso.",
             "limite",
             "El armador avisa al vigía del puerto tres días antes.",
+        ),
+        (
+            FARERO,
+            "El Farero de la isla gana noventa pesos mensuales.",
+            "periodo",
+            "El Farero de la isla gana noventa pesos al año.",
         ),
         (
             TURNO,

@@ -265,6 +265,7 @@ def _en_unidades(libre: str, desde: int, numero: Numero, nombre: re.Match[str]) 
         return Valor(tipo, numero.valor + int(de_cien[1]) / 100, desde, de_cien.end(), unidad)
     matiz = _MATIZ.match(libre, fin)
     clase = _MATICES[matiz["matiz"]] if matiz else ""
-    if matiz and (tipo == "dinero") == (clase in PERIODOS):  # «seis horas diarias» are no kind
+    # «seis horas diarias» are no kind, nor «cien pesos mensuales»
+    if matiz and (unidad == "salario") == (clase in PERIODOS):
         return Valor(tipo, numero.valor, desde, matiz.end(), unidad, clase)
     return Valor(tipo, numero.valor, desde, fin, unidad, _MATICES.get(forma, ""))
