@@ -12,6 +12,7 @@ APELACION = (
     "Contra la sentencia del puerto procede el recurso de casación ante la Corte."
 )
 AVISO = "El armador avisará al vigía del puerto con tres días de anticipación."
+CASCO = "El armador podrá pintar el casco de la lancha y cambiar la vela."
 FARERO = "Sueldo anual de un Farero en la isla, noventa pesos ($ 90)."
 TURNO = (
     "La junta declarará vacante el turno, de acuerdo con lo acordado por el Consejo del Puerto. "
@@ -33,6 +34,18 @@ TURNO = (
             "El armador avisa al vigía del puerto con tres días de retraso.",
             "limite",
             "El armador avisa al vigía del puerto tres días antes.",
+        ),
+        (
+            CASCO,
+            "El armador no podrá dejar de pintar el casco de la lancha.",
+            "modalidad",
+            "El armador puede pintar el casco de la lancha y cambiar la vela.",
+        ),
+        (
+            CASCO.replace("podrá", "deberá"),
+            "El armador no podrá pintar el casco de la lancha.",
+            "negacion",
+            "El armador no puede dejar de pintar el casco de la lancha.",
         ),
         (
             FARERO,

@@ -118,16 +118,18 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
             continue
         alcance = _lo_que_alcanza(palabras, lugar, clase)
         negada = _NEGADA.search(_misma_clausula(palabras, lugar)) is not None
-        tras = [p.texto for p in palabras[lugar + 1 : lugar + 2]]
+        hasta, tras = palabra.hasta, [p.texto for p in palabras[lugar + 1 : lugar + 2]]
         if clase in _AL_REVES and _niega_antes(palabras, lugar):
             clase = _AL_REVES[clase]  # «no podrá ser superior a»
         elif palabra.texto.startswith("unic") and tras == ["que"]:
             clase = Efecto.SOLO  # «es el único que lo vota»
+        elif clase is Efecto.PUEDE and negada and tras == ["dejar"]:
+            # «no podrá dejar de pagar»
+            clase, negada, hasta = Efecto.DEBE, False, palabras[lugar + 1].hasta
+            alcance = _lo_que_alcanza(palabras, lugar + 1, clase)
         elif clase is Efecto.SALVO and negada:  # «sin excepción»
             clase, negada = Efecto.TODO, False
-        yield Marca(
-            clase, palabra.texto, palabra.raiz, alcance, negada, palabra.desde, palabra.hasta
-        )
+        yield Marca(clase, palabra.texto, palabra.raiz, alcance, negada, palabra.desde, hasta)
 
 
 def _lo_que_alcanza(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> tuple[str, ...]:
