@@ -13,6 +13,7 @@ APELACION = (
 )
 AVISO = "El armador avisará al vigía del puerto con tres días de anticipación."
 CASCO = "El armador podrá pintar el casco de la lancha y cambiar la vela."
+OBRA = "Por todo lo anterior, los botes de pesca del puerto se pintarán en el astillero."
 FARERO = "Sueldo anual de un Farero en la isla, noventa pesos ($ 90)."
 TURNO = (
     "La junta declarará vacante el turno, de acuerdo con lo acordado por el Consejo del Puerto. "
@@ -46,6 +47,12 @@ TURNO = (
             "El armador no podrá pintar el casco de la lancha.",
             "negacion",
             "El armador no puede dejar de pintar el casco de la lancha.",
+        ),
+        (  # what sums up is no «todos»
+            OBRA,
+            "Todos los botes de pesca se pintarán en el astillero.",
+            "alcance",
+            "Los botes de pesca del puerto se pintan en el astillero.",
         ),
         (
             FARERO,

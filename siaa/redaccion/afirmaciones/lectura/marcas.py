@@ -38,6 +38,8 @@ _QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
 """What leaves to choose only at the end of what it supposes: «si lo desea»."""
 _VUELVEN: Final = frozenset((*por_forma("duraciones"), *por_forma("de_semana")))
 """After «todos los», how often something is."""
+_NO_ABARCAN: Final = (("lo", "anterior"), ("lo", "dicho"), ("lo", "expuesto"))
+"""After «todo», what sums up."""
 _RUMBOS: Final = conjunto("norte sur oriente occidente este oeste")
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _OTRA_CLAUSULA: Final = conjunto(
@@ -266,7 +268,7 @@ def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> boo
         return previa not in ("a", "al", "su")
     if clase is Efecto.RECHAZA:  # «negar o autorizar el viaje»
         return "o" in (previa, junto)
-    if clase is Efecto.TODO and tras in _VUELVEN:  # «todos los años»
+    if clase is Efecto.TODO and (tras in _VUELVEN or (junto, tras) in _NO_ABARCAN):
         return True
     if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte»
         cual = junto == "que" and tras not in ("sea", "sean")  # «cualquiera que sepa de ello»
