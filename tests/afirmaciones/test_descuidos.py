@@ -19,6 +19,10 @@ TURNO = (
     "La junta declarará vacante el turno, de acuerdo con lo acordado por el Consejo del Puerto. "
     "El Gremio paga la fiesta."
 )
+SOCIOS = (
+    "La venta del bote la firmarán ambos socios, que deberán probar la edad y el oficio. No podrán "
+    "alquilar y prestar la vela. El pago lo recibe el contador o el tesorero."
+)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +69,30 @@ TURNO = (
             "La junta declara vacante el turno, de acuerdo con lo acordado por el Gremio.",
             "quien",
             "La junta declara vacante el turno según lo que acuerde el Consejo del Puerto.",
+        ),
+        (
+            SOCIOS,
+            "La venta del bote la firma uno de los socios.",
+            "alcance",
+            "La venta del bote la firman los dos socios.",
+        ),
+        (
+            SOCIOS,
+            "Para la venta, los socios deben probar la edad o el oficio.",
+            "alcance",
+            "Para la venta, los socios deben probar tanto la edad como el oficio.",
+        ),
+        (  # to deny either is to deny both
+            SOCIOS,
+            "El pago lo deben recibir el contador y el tesorero.",
+            "alcance",
+            "Los socios no pueden alquilar o prestar la vela.",
+        ),
+        (  # what is of each of several may be told of either
+            SOCIOS.replace("edad y el oficio", "edad y/o el oficio"),
+            "El pago debe recibirlo el contador y el tesorero.",
+            "alcance",
+            "Para la venta los socios deben probar la edad o el oficio.",
         ),
     ],
 )

@@ -36,6 +36,7 @@ from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
 from siaa.redaccion.afirmaciones.ubicacion import Apartado, apartados, en_su_apartado, ubicar
+from siaa.redaccion.afirmaciones.union import separar
 from siaa.valores import Contexto, Fuente
 
 PALABRAS_MINIMAS: Final = 2
@@ -312,6 +313,7 @@ def _cotejar(
             ubicar(dicho, pasaje),
             () if tablas.lo_dice(dicho, pasaje) else contradecir(dicho, cerca, pasaje),
             oponer(dicho, cerca, pasaje),
+            separar(dicho, cerca),
             atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
             tablas.cotejar(dicho, pasaje),
         )
