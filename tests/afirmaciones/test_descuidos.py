@@ -23,6 +23,20 @@ SOCIOS = (
     "La venta del bote la firmarán ambos socios, que deberán probar la edad y el oficio. No podrán "
     "alquilar y prestar la vela. El pago lo recibe el contador o el tesorero."
 )
+SUELDOS = (
+    "1. Sueldo anual de un Farero segundo de la isla de Tolú, noventa pesos ($ 90).\n\n"
+    "2. Sueldo anual de un Farero segundo de la isla de Barú, setenta pesos ($ 70)."
+)
+TARIFA = (
+    "### Capítulo 1. Redes de pesca\n\n10%: Las posiciones 01.01.02 y 01.01.03.\n\n"
+    "7%: La posición 01.01.04.\n\n5%: El resto de las posiciones.\n\n"
+    "### Capítulo 2. Velas de lona\n\n8%: El resto de las posiciones."
+)
+PLANTA = (
+    "| Cargos | Empleo | Código |\n|---|---|---|\n| **FARO DE TOLÚ** | | |\n"
+    "| 5 (cinco) | Vigía | 1020 |\n| 2 (dos) | Vigía | 1030 |\n| **FARO DE BARÚ** | | |\n"
+    "| 3 (tres) | Vigía | 1020 |"
+)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +107,36 @@ SOCIOS = (
             "El pago debe recibirlo el contador y el tesorero.",
             "alcance",
             "Para la venta los socios deben probar la edad o el oficio.",
+        ),
+        (
+            SUELDOS,
+            "El Farero segundo de la isla de Tolú gana setenta pesos al año.",
+            "dinero",
+            "El Farero segundo de la isla de Barú gana setenta pesos al año.",
+        ),
+        (  # the other value that stands with it tells which one it is
+            TARIFA,
+            "La posición 01.01.04 tiene el 10%.",
+            "porcentaje",
+            "La posición 01.01.03 tiene el 10%.",
+        ),
+        (  # and so does what it stands under
+            TARIFA,
+            "El resto de las posiciones de velas tiene el 5%.",
+            "porcentaje",
+            "El resto de las posiciones de redes tiene el 5%.",
+        ),
+        (
+            PLANTA,
+            "El faro de Tolú tiene tres vigías con código 1020.",
+            "numero",
+            "El faro de Barú tiene tres vigías con código 1020.",
+        ),
+        (
+            PLANTA,
+            "El faro de Tolú tiene cinco vigías con código 1030.",
+            "numero",
+            "El faro de Tolú tiene dos vigías con código 1030.",
         ),
     ],
 )

@@ -1,6 +1,6 @@
 """Which value of a passage stands where a sentence gives one, and whether that is of another."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho
@@ -16,6 +16,8 @@ DE_MAS: Final = 2
 MARGEN: Final = 4
 """Words more that must stand around another value for it to be the one that is spoken of."""
 
+PARTE_COMUN: Final = 2
+"""Two stretches are of one list if they have so much of their words in common: a half."""
 PEGADO: Final = 2
 """Characters between two values that are one: «$ 5 diarios»."""
 
@@ -27,7 +29,8 @@ def _en_comun(frase: Dicho, valor: Valor, hallado: Hallado) -> int:
     """Return how many words stand around both of two values; the same side counts as some more."""
     otro, tramo = hallado
     mismo_lado = valor.limite.lado in lados_de(*hallado) - {""}
-    return len(frase.alrededor(valor.desde) & tramo.alrededor(otro.desde)) + MARGEN * mismo_lado
+    de_el = tramo.alrededor(otro.desde) | tramo.bajo
+    return len(frase.alrededor(valor.desde) & de_el) + MARGEN * mismo_lado
 
 
 def lados_de(valor: Valor, tramo: Dicho) -> set[str]:
@@ -75,11 +78,13 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     filas = es_fila(rival) and es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
         return False
-    suyas, ajenas = (frase.raices & tramo.raices for _, tramo in (propio, rival))
+    suyas, ajenas = (_comunes(frase, valor, hallado) for hallado in (propio, rival))
+    if suyas < ajenas and (filas or _son_pares(propio[1], rival[1])):
+        return True
     # what the sentence has whole, or a row that it has more of, or of what it counts, is its own
     propias = suyas - ajenas
     en_su_fila = filas and (len(ajenas) < len(suyas) or valor.unidad in propias)
-    if en_su_fila or propio[1].raices == propias:
+    if en_su_fila or propio[1].raices <= propias:
         return False
     de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN
@@ -90,6 +95,18 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     if not entera and de_el < del_otro and len(del_otro - de_el) >= DE_MAS:
         margen = 1
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
+
+
+def _comunes(frase: Dicho, valor: Valor, hallado: Hallado) -> Set[object]:
+    """Return the words, and values beside another, that a sentence has of a stretch."""
+    otro, tramo = hallado
+    datos = (frase.datos & tramo.datos) - {valor.dato, otro.dato}
+    return {*frase.raices & (tramo.raices | tramo.bajo), *datos}
+
+
+def _son_pares(uno: Dicho, otro: Dicho) -> bool:
+    """Tell whether two stretches are alike, as rows are: «sueldo del farero de Tolú, $ 90»."""
+    return PARTE_COMUN * len(uno.raices & otro.raices) >= max(len(uno.raices), len(otro.raices))
 
 
 def _al_lado(dicho: Dicho, valor: Valor) -> object:

@@ -29,7 +29,7 @@ from siaa.redaccion.afirmaciones.frase import (
     senalar,
     sin_contenidas,
 )
-from siaa.redaccion.afirmaciones.lectura.corte import es_item, frases, tramos
+from siaa.redaccion.afirmaciones.lectura.corte import encabeza, es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import LARGO_COMUN, Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 from siaa.redaccion.afirmaciones.negacion import contradecir
@@ -168,13 +168,14 @@ def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
 
 def _leer_tramos(texto: str) -> Iterator[Dicho]:
     """Yield the stretches of a passage; what heads a list («no podrá:») is said of each item."""
-    abierto = ""
+    abierto, bajo = "", frozenset[str]()
     for desde, hasta in tramos(texto):
         item = abierto and es_item(texto, desde)
         propio = texto[desde:hasta]
         dicho = leer(f"{abierto} {propio}" if item else propio, propio.startswith("|"))
         abierto = abierto if item else dicho.abierto
-        yield dicho
+        bajo = dicho.raices or bajo if encabeza(texto, desde, hasta) else bajo
+        yield replace(dicho, bajo=bajo)
 
 
 def _nombres(fuente: Fuente) -> str:

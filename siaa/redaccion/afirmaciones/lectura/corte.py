@@ -50,6 +50,7 @@ _ROTULO = re.compile(
     r"^(?:[ \t*\"“«]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
 )
 _ITEM = re.compile(r"[ \t*_\"“«]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
+_ENCABEZA = re.compile(r"[ \t]*(?:#{1,6}[^\n]*|\|[\s|]*[^|\n]+\|[\s|]*)")
 _NUMERO = re.compile(r"[\W_]*[^\W\d_]{0,10}[-–]?\d")
 _CIFRA = re.compile(r"\d")
 LARGO_DE_FILA: Final = 200
@@ -74,6 +75,11 @@ def rotulos(texto: str) -> list[str]:
 def es_item(texto: str, desde: int) -> bool:
     """Tell whether what starts at a place of a passage is, or goes on with, an item of a list."""
     return _ITEM.match(texto, texto.rfind("\n", 0, desde) + 1) is not None
+
+
+def encabeza(texto: str, desde: int, hasta: int) -> bool:
+    """Tell whether a stretch of a passage heads those after it: a title, a row of one cell."""
+    return _ENCABEZA.fullmatch(texto, texto.rfind("\n", 0, desde) + 1, hasta) is not None
 
 
 def largos_de_listas(nombres: Iterable[str]) -> Iterator[int]:

@@ -27,7 +27,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     leer_palabras,
     plegar_lo_dicho,
 )
-from siaa.redaccion.afirmaciones.lectura.valores import Valor, leer_valores
+from siaa.redaccion.afirmaciones.lectura.valores import Dato, Valor, leer_valores
 
 ALREDEDOR: Final = 12
 """Words on each side of a place that tell what is said there."""
@@ -43,7 +43,7 @@ class Dicho:
     and of `plegado`, which is it folded without the figures that only number it.
 
     raices: stems of content. afirmadas: those that it says, at least once, out of the reach of a
-    negation.
+    negation. bajo: stems of the heading that it stands under, in a passage.
     """
 
     texto: str
@@ -53,6 +53,7 @@ class Dicho:
     marcas: tuple[Marca, ...]
     raices: frozenset[str]
     afirmadas: frozenset[str]
+    bajo: frozenset[str] = frozenset()
 
     def alrededor(self, lugar: int) -> frozenset[str]:
         """Return the stems on both sides of a place: what is said there."""
@@ -73,6 +74,11 @@ class Dicho:
     def acciones(self) -> tuple[Accion, ...]:
         """What is done in it, read of those stretches alone that are asked."""
         return tuple(leer_acciones(self.texto, self.palabras))
+
+    @cached_property
+    def datos(self) -> frozenset[Dato]:
+        """What its values say."""
+        return frozenset(valor.dato for valor in self.valores)
 
     @cached_property
     def lados(self) -> Mapping[object, set[str]]:
