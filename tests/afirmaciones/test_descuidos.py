@@ -37,6 +37,11 @@ PLANTA = (
     "| 5 (cinco) | Vigía | 1020 |\n| 2 (dos) | Vigía | 1030 |\n| **FARO DE BARÚ** | | |\n"
     "| 3 (tres) | Vigía | 1020 |"
 )
+FACULTADES = (
+    "En uso de las facultades que le confieren el artículo 189 de la Constitución Política y el "
+    "artículo 14 de la Ley 20 de 1923, la capitanía resuelve:\n\n"
+    "Artículo 2. Los botes se anotan.\n\nArtículo 3. El registro de los botes es público."
+)
 
 
 @pytest.mark.parametrize(
@@ -137,6 +142,18 @@ PLANTA = (
             "El faro de Tolú tiene cinco vigías con código 1030.",
             "numero",
             "El faro de Tolú tiene dos vigías con código 1030.",
+        ),
+        (
+            FACULTADES,
+            "La capitanía usa las facultades del artículo 2 de la Constitución Política.",
+            "articulo",
+            "La capitanía usa las facultades del artículo 189 de la Constitución.",
+        ),
+        (
+            FACULTADES,
+            "La capitanía tiene facultades por el artículo 3 de la Ley 20 de 1923.",
+            "articulo",
+            "El artículo 3 dice que el registro de los botes es público.",
         ),
     ],
 )

@@ -1,9 +1,11 @@
 """The values of a sentence beside those of the passage that it is compared with."""
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile
+from operator import attrgetter
 from typing import Final
 
 from siaa.biblioteca.lengua.referencias import MARCA
@@ -30,8 +32,9 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     enumerados,
     partes_de,
     plegar_lo_dicho,
+    raiz_de,
 )
-from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Dato, Valor
 from siaa.redaccion.afirmaciones.tablas import PRIMERA, suma
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
@@ -43,6 +46,9 @@ _SON_NUMEROS: Final = frozenset(("orden", "codigo"))
 """What people call a number."""
 _ES_ITEM: Final = re.compile(rf"{MARCA}(?:num|lit)")
 _NUMEROS: Final = re.compile(r"[0-9]+")
+_DE: Final = re.compile(r"\W{0,3}del? (?:l[ao]s? )?(?P<forma>constitucion|carta|codigo|estatuto)?")
+HASTA_EL_NUMERO: Final = 20
+"""Characters before the number of a norm: «Decreto-ley número 294»."""
 _TITULAN: Final = ("art", "arts", "articulo", "articulos")
 """What heads a column of numbers of articles."""
 PAR: Final = 2
@@ -65,12 +71,15 @@ def comparar(
     # how many values of each stretch the sentence gives: «el tercer periodo va del 1 de julio al…»
     dichos = Counter(id(t) for _, t in entero.valores) - Counter(id(t) for _, t in no_dichos)
     for valor in frase.valores:
-        propio = mas_parecido(frase, valor, _iguales(valor, entero), dichos)
+        iguales = _iguales(valor, entero)
+        propio = mas_parecido(frase, valor, iguales, dichos)
         rivales = [h for h in no_dichos if _rivaliza(valor, h) and caben(propio, h)]
         rival = mas_parecido(frase, valor, rivales, dichos)
-        if propio and not mas_cerca(frase, valor, rival, propio):
+        de_ella = _de_su_norma(frase, valor, iguales, entero, nombres)
+        if propio and not (de_ella or mas_cerca(frase, valor, rival, propio)):
             yield from _por_su_limite(frase, valor, propio, entero)
         elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
+            rival = de_ella or rival
             yield Discrepancia(
                 "numero" if valor.tipo in _SON_NUMEROS else valor.tipo,
                 frase.texto[valor.desde : valor.hasta],
@@ -214,6 +223,36 @@ def _en_su_fila(frase: Dicho, articulo: Valor, entero: Pasaje) -> bool:
         for suyas, cuantas in zip(celdas, comunes, strict=True)
         if cuantas == max(comunes)
     )
+
+
+def _de_su_norma(
+    frase: Dicho, valor: Valor, iguales: Sequence[Hallado], entero: Pasaje, nombres: Pasaje
+) -> Hallado | None:
+    """Return the article of a norm in whose place a sentence has the number of one of a passage.
+
+    «El artículo 2 de la Constitución», of a passage that has its own article 2 and the 189 of that.
+    """
+    suya = _de_que_norma(frase, valor) if iguales and valor.tipo == "articulo" else None
+    propios = (_encabeza(*h) and _de_que_norma(h[1], h[0]) != suya for h in iguales)
+    if suya is None or suya in nombres.raices | nombres.datos or not all(propios):
+        return None
+    articulos = ((v, t) for v, t in entero.valores if v.tipo == "articulo")
+    return next(((v, t) for v, t in articulos if _de_que_norma(t, v) == suya), None)
+
+
+def _de_que_norma(dicho: Dicho, articulo: Valor) -> Dato | None:
+    """Return the norm that an article is said to be of; None if none follows."""
+    de = _DE.match(dicho.plegado, articulo.hasta)
+    sigue = bisect_right(dicho.valores, articulo.desde, key=attrgetter("desde"))
+    if de is None or de["forma"]:
+        return de and raiz_de(de["forma"])
+    tras = (v for v in dicho.valores[sigue : sigue + 1] if v.tipo == "norma")
+    return next((v.dato for v in tras if v.desde <= de.end() + HASTA_EL_NUMERO), None)
+
+
+def _encabeza(articulo: Valor, tramo: Dicho) -> bool:
+    """Tell whether an article is what a stretch begins with."""
+    return not any(p.hasta <= articulo.desde for p in tramo.palabras[:1])
 
 
 def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:

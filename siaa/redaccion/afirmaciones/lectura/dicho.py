@@ -160,6 +160,11 @@ class Pasaje:
         """How its stems begin, in which those of a family are one."""
         return frozenset(raiz[:LARGO_COMUN] for raiz in self.raices)
 
+    @cached_property
+    def datos(self) -> frozenset[Dato]:
+        """What its values say."""
+        return frozenset(valor.dato for valor, _ in self.valores)
+
     def con(self, *clases: Efecto) -> list[Marcada]:
         """Return its small words of some classes, each with its stretch."""
         return [(marca, tramo) for tramo in self.tramos for marca in tramo.con(*clases)]
