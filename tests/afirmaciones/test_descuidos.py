@@ -42,6 +42,11 @@ FACULTADES = (
     "artículo 14 de la Ley 20 de 1923, la capitanía resuelve:\n\n"
     "Artículo 2. Los botes se anotan.\n\nArtículo 3. El registro de los botes es público."
 )
+PATENTES = (
+    "a) Por cada título de bote, por una sola vez, tres pesos ($ 3).\n\n"
+    "b) Por el texto de las solicitudes de bote de pesca, con su dibujo del casco, en madera, que "
+    "pueda usarse en el diario del puerto, por las tres veces que ordena el bando, cinco pesos."
+)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +159,12 @@ FACULTADES = (
             "La capitanía tiene facultades por el artículo 3 de la Ley 20 de 1923.",
             "articulo",
             "El artículo 3 dice que el registro de los botes es público.",
+        ),
+        (  # what has all that another has of it, and more, is what it is about
+            PATENTES,
+            "El título de bote paga cinco pesos por una sola vez.",
+            "dinero",
+            "Por la solicitud de bote de pesca se pagan cinco pesos, y se publica tres veces.",
         ),
     ],
 )

@@ -1,6 +1,6 @@
 """Which value of a passage stands where a sentence gives one, and whether that is of another."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho
@@ -49,21 +49,16 @@ def _dichos_en(plegado: str) -> set[str]:
     return {lado for palabra, lado in _EXTREMOS if palabra in plegado}
 
 
-def mas_parecido(
-    frase: Dicho, valor: Valor, hallados: Sequence[Hallado], dichos: Mapping[int, int]
-) -> Hallado | None:
-    """Return the most like a value of some of a passage.
+def mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hallado | None:
+    """Return the most like a value of some of a passage."""
 
-    dichos: how many values of each stretch the sentence gives, by identity.
-    """
-
-    def parecido(hallado: Hallado) -> tuple[bool, bool, int, bool, int, str]:
+    def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, bool, str]:
         otro, tramo = hallado
         fila = es_fila(hallado)
         mismas = (fila and not otro.unidad) or otro.unidad == valor.unidad, otro.dato == valor.dato
         entera = fila and tramo.raices <= frase.raices
-        comunes = _en_comun(frase, valor, hallado)
-        return *mismas, comunes, entera, dichos[id(tramo)], otro.limite.lado
+        comunes = _en_comun(frase, valor, hallado), len(_comunes(frase, valor, hallado))
+        return *mismas, *comunes, entera, otro.limite.lado
 
     return max(hallados, key=parecido, default=None)
 
@@ -79,19 +74,20 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     if rival[0].unidad != valor.unidad and not filas:
         return False
     suyas, ajenas = (_comunes(frase, valor, hallado) for hallado in (propio, rival))
+    if ajenas < suyas:
+        return False
     if suyas < ajenas and (filas or _son_pares(propio[1], rival[1])):
         return True
-    # what the sentence has whole, or a row that it has more of, or of what it counts, is its own
+    # what the sentence has whole, or what it counts in a row, is its own
     propias = suyas - ajenas
-    en_su_fila = filas and (len(ajenas) < len(suyas) or valor.unidad in propias)
-    if en_su_fila or propio[1].raices <= propias:
+    if (filas and valor.unidad in propias) or propio[1].raices <= propias:
         return False
     de_otra_cosa = "" != propio[0].unidad != valor.unidad == rival[0].unidad != ""
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN
+    suyo = _en_comun(frase, valor, propio)
     vecinas = frase.alrededor(valor.desde)
     de_el, del_otro = (vecinas & tramo.alrededor(v.desde) for v, tramo in (propio, rival))
-    entera = es_fila(propio) or frozenset() < propio[1].raices <= frase.raices
-    suyo = _en_comun(frase, valor, propio)
+    entera = propio[1].raices <= frase.raices
     if not entera and de_el < del_otro and len(del_otro - de_el) >= DE_MAS:
         margen = 1
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 from operator import attrgetter
@@ -68,13 +67,11 @@ def comparar(
     if not frase.valores:
         return
     no_dichos = [h for h in entero.valores if not any(_son_uno(v, h[0]) for v in frase.valores)]
-    # how many values of each stretch the sentence gives: «el tercer periodo va del 1 de julio al…»
-    dichos = Counter(id(t) for _, t in entero.valores) - Counter(id(t) for _, t in no_dichos)
     for valor in frase.valores:
         iguales = _iguales(valor, entero)
-        propio = mas_parecido(frase, valor, iguales, dichos)
+        propio = mas_parecido(frase, valor, iguales)
         rivales = [h for h in no_dichos if _rivaliza(valor, h) and caben(propio, h)]
-        rival = mas_parecido(frase, valor, rivales, dichos)
+        rival = mas_parecido(frase, valor, rivales)
         de_ella = _de_su_norma(frase, valor, iguales, entero, nombres)
         if propio and not (de_ella or mas_cerca(frase, valor, rival, propio)):
             yield from _por_su_limite(frase, valor, propio, entero)
