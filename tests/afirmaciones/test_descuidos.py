@@ -47,6 +47,11 @@ PATENTES = (
     "b) Por el texto de las solicitudes de bote de pesca, con su dibujo del casco, en madera, que "
     "pueda usarse en el diario del puerto, por las tres veces que ordena el bando, cinco pesos."
 )
+TAMANO = (
+    "El dibujo del casco no podrá tener más de 7 centímetros. Cuando exceda de dicho tamaño, se "
+    "pagará un peso de más. El pago se hace de manera voluntaria. La oficina de marcas es el "
+    "órgano competente para conceptuar. Ningún otro órgano tendrá esa función."
+)
 
 
 @pytest.mark.parametrize(
@@ -165,6 +170,24 @@ PATENTES = (
             "El título de bote paga cinco pesos por una sola vez.",
             "dinero",
             "Por la solicitud de bote de pesca se pagan cinco pesos, y se publica tres veces.",
+        ),
+        (  # what happens past a limit is not against it
+            TAMANO,
+            "El dibujo del casco debe tener más de 7 metros.",
+            "contrario",
+            "Si el dibujo del casco tiene más de 7 centímetros, se paga un peso de más.",
+        ),
+        (
+            TAMANO,
+            "El dibujo del casco podrá tener más de 7 centímetros, voluntariamente.",
+            "limite",
+            "El pago de un peso de más se hace voluntariamente.",
+        ),
+        (  # nobody else is nobody but one
+            TAMANO,
+            "Cualquier órgano es competente para conceptuar.",
+            "alcance",
+            "Solo la oficina de marcas tiene la función de conceptuar.",
         ),
     ],
 )

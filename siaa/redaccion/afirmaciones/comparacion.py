@@ -48,6 +48,7 @@ _NUMEROS: Final = re.compile(r"[0-9]+")
 _DE: Final = re.compile(r"\W{0,3}del? (?:l[ao]s? )?(?P<forma>constitucion|carta|codigo|estatuto)?")
 HASTA_EL_NUMERO: Final = 20
 """Characters before the number of a norm: «Decreto-ley número 294»."""
+_SUPONE: Final = re.compile(r"\b(?:si|cuando|caso de)\b[^,.;:]*\Z")
 _TITULAN: Final = ("art", "arts", "articulo", "articulos")
 """What heads a column of numbers of articles."""
 PAR: Final = 2
@@ -326,6 +327,10 @@ def _por_su_limite(
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
     al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
+    # «si tiene más de 7» tells what happens where «no tendrá más de 7»
+    lugares = (frase, cota), (tramo, otro.limite)
+    supone, tambien = (_SUPONE.search(d.plegado, 0, c.desde) is not None for d, c in lugares)
+    al_reves = al_reves or (cota.lado == PISO and supone and not tambien)
     # «con tres meses de anticipación» are three at least
     anade = TOPE if ANTES in sentidos else PISO
     exacto = valor.tipo in EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)

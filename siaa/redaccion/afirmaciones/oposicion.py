@@ -86,7 +86,8 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         contradice = opuestas or (not ordena and not hasta and _sin_permiso(frase, marca, cerca))
         ordenan = frase.con(*DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ambas = not del_verbo and any(not otra.negada for otra in ordenan)
-        if contradice and not marca.negada and not ambas:
+        dicha = marca.propia in cerca.raices  # «de manera voluntaria»
+        if contradice and not (marca.negada or ambas or dicha):
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
             return
 
@@ -139,6 +140,8 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
             if clase is Efecto.SOLO:
                 dicho = dicho or _pone_lo_mismo(frase, marca, cerca)
                 dicho = dicho or _niega_lo_demas(frase, marca, cerca)
+                nadie_mas = (m for m, _ in entero.con(Efecto.SOLO) if m.forma.startswith("ning"))
+                dicho = dicho or any(not frase.raices.isdisjoint(m.alcance) for m in nadie_mas)
             if not dicho:
                 mejor = cerca.tramos[0]
                 todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])

@@ -48,6 +48,8 @@ _OTRA_CLAUSULA: Final = conjunto(
 )
 """What follows them is not denied before them."""
 _OTRO_MOMENTO: Final = ("sino", "durante", "desde", "hasta", "mientras")
+_SOLO: Final = (("unic", "que"), ("ning", "otro"), ("ning", "otra"))
+"""«Es el único que lo vota», «ningún otro lo hará»."""
 _AL_MENOS: Final = ("al", "lo", "cuando")
 _EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
@@ -123,8 +125,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
         hasta, tras = palabra.hasta, [p.texto for p in palabras[lugar + 1 : lugar + 2]]
         if clase in _AL_REVES and _niega_antes(palabras, lugar):
             clase = _AL_REVES[clase]  # «no podrá ser superior a»
-        elif palabra.texto.startswith("unic") and tras == ["que"]:
-            clase = Efecto.SOLO  # «es el único que lo vota»
+        elif (palabra.texto[:4], *tras) in _SOLO:
+            clase = Efecto.SOLO
         elif clase is Efecto.PUEDE and negada and tras == ["dejar"]:
             # «no podrá dejar de pagar»
             clase, negada, hasta = Efecto.DEBE, False, palabras[lugar + 1].hasta
