@@ -52,6 +52,11 @@ TAMANO = (
     "pagará un peso de más. El pago se hace de manera voluntaria. La oficina de marcas es el "
     "órgano competente para conceptuar. Ningún otro órgano tendrá esa función."
 )
+PERIODOS = (
+    "El artículo 6 del bando ajustó el libro del puerto y dispone que la periodicidad de recuento "
+    "es trimestral. Conviene modificar el bando en lo que toca a la periodicidad del recuento del "
+    "libro, para que los botes de pesca lo hagan mensualmente."
+)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +193,12 @@ TAMANO = (
             "Cualquier órgano es competente para conceptuar.",
             "alcance",
             "Solo la oficina de marcas tiene la función de conceptuar.",
+        ),
+        (  # what stands right before a value tells which one it is
+            PERIODOS,
+            "El artículo 6 del bando dispone que la periodicidad de recuento es mensual.",
+            "periodo",
+            "Conviene que los botes de pesca hagan el recuento cada mes.",
         ),
     ],
 )

@@ -1,6 +1,8 @@
 """Which value of a passage stands where a sentence gives one, and whether that is of another."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
+from operator import attrgetter
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho
@@ -18,8 +20,8 @@ MARGEN: Final = 4
 
 PARTE_COMUN: Final = 2
 """Two stretches are of one list if they have so much of their words in common: a half."""
-PEGADO: Final = 2
-"""Characters between two values that are one: «$ 5 diarios»."""
+ANTES: Final = 4
+"""Words right before a value that tell which one it is."""
 
 Hallado = tuple[Valor, Dicho]
 """A value of a passage and the stretch that it stands in."""
@@ -67,8 +69,8 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     """Tell whether what stands around a value is about a rival rather than about its equal."""
     if rival is None or rival[0].tipo == "articulo":
         return False
-    suyo, ajeno = _al_lado(frase, valor), _al_lado(rival[1], rival[0])
-    if suyo is not None and suyo == ajeno != _al_lado(propio[1], propio[0]):
+    antes, del_otro = _justo_antes(frase, valor), _justo_antes(rival[1], rival[0])
+    if antes and antes == del_otro != _justo_antes(propio[1], propio[0]):
         return True
     filas = es_fila(rival) and es_fila(propio)
     if rival[0].unidad != valor.unidad and not filas:
@@ -86,9 +88,9 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     margen = 0 if de_otra_cosa else 1 if filas else MARGEN
     suyo = _en_comun(frase, valor, propio)
     vecinas = frase.alrededor(valor.desde)
-    de_el, del_otro = (vecinas & tramo.alrededor(v.desde) for v, tramo in (propio, rival))
+    de_el, ajeno = (vecinas & tramo.alrededor(v.desde) for v, tramo in (propio, rival))
     entera = propio[1].raices <= frase.raices
-    if not entera and de_el < del_otro and len(del_otro - de_el) >= DE_MAS:
+    if not entera and de_el < ajeno and len(ajeno - de_el) >= DE_MAS:
         margen = 1
     return _en_comun(frase, valor, rival) >= suyo + min(margen, suyo + 2)
 
@@ -105,10 +107,12 @@ def _son_pares(uno: Dicho, otro: Dicho) -> bool:
     return PARTE_COMUN * len(uno.raices & otro.raices) >= max(len(uno.raices), len(otro.raices))
 
 
-def _al_lado(dicho: Dicho, valor: Valor) -> object:
-    """Return the value that stands right before another: «$ 5 diarios»."""
-    previos = (v.dato for v in dicho.valores if 0 <= valor.desde - v.hasta <= PEGADO)
-    return next(previos, None)
+def _justo_antes(dicho: Dicho, valor: Valor) -> Sequence[str]:
+    """Return the words right before a value, if they tell anything: «viáticos de $ 5 diarios»."""
+    cual = bisect_left(dicho.palabras, valor.desde, key=attrgetter("desde"))
+    previas = dicho.palabras[max(0, cual - ANTES) : cual]
+    dicen = any(p.raiz or p.texto[0].isdigit() for p in previas)
+    return [p.texto for p in previas] if dicen else ()
 
 
 def caben(propio: Hallado | None, rival: Hallado) -> bool:
