@@ -57,6 +57,10 @@ PERIODOS = (
     "es trimestral. Conviene modificar el bando en lo que toca a la periodicidad del recuento del "
     "libro, para que los botes de pesca lo hagan mensualmente."
 )
+PERMISO = (
+    "Nadie pescará en la bahía sin permiso del vigía. El recuento incluye los botes que estén en "
+    "el muelle sin que se haya dado matrícula al dueño. El bote con vela paga dos pesos."
+)
 
 
 @pytest.mark.parametrize(
@@ -199,6 +203,24 @@ PERIODOS = (
             "El artículo 6 del bando dispone que la periodicidad de recuento es mensual.",
             "periodo",
             "Conviene que los botes de pesca hagan el recuento cada mes.",
+        ),
+        (
+            PERMISO,
+            "El recuento incluye los botes con matrícula que estén en el muelle.",
+            "negacion",
+            "El recuento incluye los botes del muelle sin matrícula.",
+        ),
+        (  # «nobody without» is «everybody with»
+            PERMISO,
+            "Nadie pescará en la bahía con permiso del vigía.",
+            "negacion",
+            "En la bahía se pesca con permiso del vigía.",
+        ),
+        (
+            PERMISO,
+            "El bote sin vela paga dos pesos.",
+            "negacion",
+            "Dos pesos paga el bote que tenga vela.",
         ),
     ],
 )

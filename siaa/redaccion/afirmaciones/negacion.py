@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN, RELATIVA
 
 CERCA: Final = 3
@@ -19,6 +20,8 @@ _SINO_A: Final = re.compile(
 _SINO: Final = re.compile(r", sino\b")
 DE_UNA_FORMA: Final = 4
 """Letters by which a word is known in any form."""
+LARGO: Final = 6
+"""Words after «con» or «sin» in which stands what it is of."""
 VECINA: Final = 12
 """Characters after a denial in which what obliges stands: «no están obligados»."""
 CASI_TODO: Final = 0.5
@@ -38,7 +41,7 @@ def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     if dobles := [*_dobles(frase, cerca)]:
         yield from filter(None, dobles)
         return
-    halladas = [*_negaciones(frase, cerca, entero)]
+    halladas = [*_negaciones(frase, cerca, entero)] or [*_con_o_sin(frase, cerca)]
     yield from halladas or _al_reves(frase, cerca)
 
 
@@ -141,6 +144,9 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a passage denies and a sentence affirms of the same things, by any verb."""
     tramo = cerca.tramos[0]
     calla = frase.con(*_OPONEN) or _es_lo_exceptuado(frase, tramo)
+    # «con permiso» is what «nadie, sin permiso» lets
+    falta = {raiz for con, raiz, *_ in _llevan(tramo) if not con and _ordena_al_negar(tramo)}
+    calla = calla or any(con and raiz in falta for con, raiz, *_ in _llevan(frase))
     for marca in [] if calla else tramo.con(Efecto.NIEGA):
         comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
         if len(comunes) >= EN_COMUN and comunes - tramo.afirmadas:
@@ -150,6 +156,33 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
             return
+
+
+def _con_o_sin(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «con permiso» for «sin permiso», but where one is denied: «nadie pesca sin permiso»."""
+    tramos = [t for t in cerca.tramos if _niega_algo(t) == _niega_algo(frase)]
+    dichas = [(con, raiz, t.texto[d:h]) for t in tramos for con, raiz, d, h in _llevan(t)]
+    for con, raiz, desde, hasta in _llevan(frase):
+        otras = [dice for otro, suya, dice in dichas if suya == raiz and otro != con]
+        if otras and (con, raiz) not in {dicha[:2] for dicha in dichas}:
+            yield senalar("negacion", frase.texto, desde, hasta, otras[0])
+            return
+
+
+def _niega_algo(dicho: Dicho) -> bool:
+    return any(marca.forma != "sin" for marca in dicho.con(Efecto.NIEGA))
+
+
+def _llevan(dicho: Dicho) -> Iterator[tuple[bool, str, int, int]]:
+    """Yield what something has or lacks: whether it has it, its stem, and where that is said."""
+    for n, palabra in enumerate(dicho.palabras):
+        con = palabra.texto == "con"
+        if con or palabra.texto == "sin":
+            siguen = takewhile(lambda p: p.pausa < COMA, dicho.palabras[n + 1 : n + 1 + LARGO])
+            de_que = [p for p in siguen if p.raiz and p.texto not in TRAS_NO]
+            # «sin que se haya dictado sentencia»
+            for que in de_que[: 1 if con else EN_COMUN]:
+                yield con, que.raiz, palabra.desde, que.hasta
 
 
 def _es_lo_exceptuado(frase: Dicho, tramo: Dicho) -> bool:
