@@ -61,6 +61,14 @@ PERMISO = (
     "Nadie pescará en la bahía sin permiso del vigía. El recuento incluye los botes que estén en "
     "el muelle sin que se haya dado matrícula al dueño. El bote con vela paga dos pesos."
 )
+CARGO = (
+    "El cobro de la tasa de los botes estará a cargo de la oficina del puerto y del alcalde. El "
+    "tesorero lleva las cuentas. El certificado de remero será expedido por el Consejo Nacional de "
+    "Pesca y Remo, con las facultades que le dan las normas que rigen en el puerto, a pedido del "
+    "Comité Nacional de Remeros. La práctica podrá hacerse con anterioridad a los "
+    "estudios, con ellos o con posterioridad a los mismos. Los botes que no "
+    "hayan sido contratados a la fecha de vigencia del bando tendrán tres meses de plazo."
+)
 
 
 @pytest.mark.parametrize(
@@ -221,6 +229,24 @@ PERMISO = (
             "El bote sin vela paga dos pesos.",
             "negacion",
             "Dos pesos paga el bote que tenga vela.",
+        ),
+        (
+            CARGO,
+            "El cobro de la tasa de los botes está a cargo del tesorero.",
+            "quien",
+            "El cobro de la tasa de los botes está a cargo del alcalde.",
+        ),
+        (  # «nacional» is not whose it is
+            CARGO,
+            "El certificado de remero lo expide el Comité Nacional de Remeros.",
+            "quien",
+            "La práctica puede hacerse antes, durante o después de los estudios.",
+        ),
+        (  # what only tells which denies nothing else
+            CARGO,
+            "El tesorero no lleva las cuentas.",
+            "negacion",
+            "Los botes tienen tres meses de plazo, desde la vigencia del bando.",
         ),
     ],
 )

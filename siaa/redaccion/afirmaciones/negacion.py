@@ -149,7 +149,8 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     calla = calla or any(con and raiz in falta for con, raiz, *_ in _llevan(frase))
     for marca in [] if calla else tramo.con(Efecto.NIEGA):
         comunes = {*marca.alcance[:CERCA]} & frase.afirmadas
-        if len(comunes) >= EN_COMUN and comunes - tramo.afirmadas:
+        dice_cual = RELATIVA.search(tramo.plegado, 0, marca.desde) and marca.raiz not in comunes
+        if len(comunes) >= EN_COMUN and comunes - tramo.afirmadas and not dice_cual:
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
             if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
                 continue
@@ -161,11 +162,10 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _con_o_sin(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «con permiso» for «sin permiso», but where one is denied: «nadie pesca sin permiso»."""
     tramos = [t for t in cerca.tramos if _niega_algo(t) == _niega_algo(frase)]
-    dichas = [(con, raiz, t.texto[d:h]) for t in tramos for con, raiz, d, h in _llevan(t)]
+    dichas = {(con, raiz): t.texto[d:h] for t in tramos for con, raiz, d, h in _llevan(t)}
     for con, raiz, desde, hasta in _llevan(frase):
-        otras = [dice for otro, suya, dice in dichas if suya == raiz and otro != con]
-        if otras and (con, raiz) not in {dicha[:2] for dicha in dichas}:
-            yield senalar("negacion", frase.texto, desde, hasta, otras[0])
+        if (con, raiz) not in dichas and (not con, raiz) in dichas:
+            yield senalar("negacion", frase.texto, desde, hasta, dichas[not con, raiz])
             return
 
 

@@ -229,7 +229,8 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     Also «mayor que su sueldo» for «menor que su sueldo», and «se firma antes de leer» for «se lee
     antes de firmar».
     """
-    for marca in frase.con(*_OPUESTOS):
+    a_toda_hora = {"antes", "despues"} <= {p.texto for p in frase.palabras}
+    for marca in [] if a_toda_hora else frase.con(*_OPUESTOS):
         contrarias = _OPUESTOS[marca.clase]
         todas = cerca.con(*_OPUESTOS)
         cruzadas = [(m, t) for m, t in todas if _se_cruzan(frase, marca, m, t)]

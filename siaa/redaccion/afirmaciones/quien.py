@@ -1,7 +1,7 @@
 """Who acts, and what nobody said: names and weighty words beside those of a passage."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import takewhile
 from operator import attrgetter
@@ -35,6 +35,11 @@ _CORTO: Final = re.compile(r"(?P<que>min|super)(?P<de>[a-z]{4,})")
 _LARGO: Final = MappingProxyType({"min": "minist", "super": "superint"})
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
+_ENCARGO: Final = re.compile(
+    r"\b(?P<que>a\s(?:cargo|juicio|criterio|favor)|por\s(?:parte|cuenta)|en\snombre|ante)"
+    r"(?:\sdel?)?(?:\s(?:el|l[ao]s?|su))?\s(?P<quien>(?!ell[ao]s?\b|est[aeo]s?\b|quien|cual)\w+)"
+)
+"""Who it is up to, of whom it is, before whom; «ante ella» does not say it."""
 AL_LADO: Final = 8
 """Words after somebody that may name who does the same too: «el juez, los fiscales y la sala»."""
 Parte = tuple[Sequence[Palabra], int, Dicho]
@@ -51,6 +56,7 @@ def atribuir(
     yield from _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices)
     yield from _cruzados(frase, cerca)
     yield from _trocados(frase, cerca, frase.raices - conocidas)
+    yield from _encargados(frase, cerca, entero)
     yield from _con_otro_cargo(frase, entero)
 
 
@@ -207,6 +213,24 @@ def _se_nombra(frase: Dicho, quien: Palabra, cerca: Pasaje) -> bool:
     return quien.raiz in cerca.raices or _esta_escrito(frase, quien, cerca)
 
 
+def _encargados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «a cargo del juez» for «a cargo del fiscal», who both are in the passage."""
+    dichos = [(m, t) for t in cerca.tramos for m in _ENCARGO.finditer(t.plegado)]
+    primeros = {m["que"]: t.texto[m.start() : m.end()] for m, t in reversed(dichos)}
+    suyos = {(m["que"], raiz) for m, t in dichos for raiz in _tras(t, m.start("quien"))}
+    for m in _ENCARGO.finditer(frase.plegado):
+        que, raiz = m["que"], raiz_de(m["quien"])
+        if que in primeros and raiz in entero.raices and (que, raiz) not in suyos:
+            yield senalar("quien", frase.texto, *m.span(), primeros[que])
+            return
+
+
+def _tras(dicho: Dicho, lugar: int) -> set[str]:
+    """Return the stems of the words from a place on that may be of one, or of some together."""
+    cual = bisect_left(dicho.palabras, lugar, key=attrgetter("desde"))
+    return _raices(dicho.palabras[cual : cual + AL_LADO])
+
+
 def _con_otro_cargo(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield who signs the passage, said to hold the office of another who signs it."""
     dichos = [len(f.nombre & frase.raices) for f in entero.firmas]
@@ -252,7 +276,9 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
         con_los_de_al_lado = (*otros, *cerca[:juntos])
         if any(p in otros for q in quien for p in _que_abrevia(frase, q, tramo.palabras)):
             return False
-        if _comparten(con_los_de_al_lado, quien) and not _se_llama_otro(propio, _raices(de_el)):
+        # «el comité nacional» is not «el consejo nacional»
+        suyo = quien[:1] if CARGOS.issuperset((quien[0].texto, otros[0].texto)) else quien
+        if _comparten(con_los_de_al_lado, suyo) and not _se_llama_otro(propio, _raices(de_el)):
             return False
     otro, verbo, tramo = partes[0]
     propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))

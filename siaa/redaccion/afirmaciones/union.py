@@ -27,12 +27,15 @@ def separar(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     To deny either is to deny both.
     """
     negadas = {r for m in frase.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO) for r in m.alcance}
-    dichas = [(*unida, tramo) for tramo in cerca.tramos for unida in _unidas(tramo)]
+    dichas = dict[Set[str], dict[bool, str]]()
+    for tramo in cerca.tramos:
+        for que, todas, desde, hasta in _unidas(tramo):
+            dichas.setdefault(que, {}).setdefault(todas, tramo.texto[desde:hasta])
     for que, todas, desde, hasta in _unidas(frase):
-        otras = [(otra, t.texto[d:h]) for suyo, otra, d, h, t in dichas if suyo == que]
+        otras = dichas.get(que, {todas: ""})
         calla = (todas and not frase.con(*ORDENAN)) or not negadas.isdisjoint(map(raiz_de, que))
-        if otras and not calla and all(otra != todas for otra, _ in otras):
-            yield senalar("alcance", frase.texto, desde, hasta, otras[0][1])
+        if todas not in otras and not calla:
+            yield senalar("alcance", frase.texto, desde, hasta, otras[not todas])
             return
 
 
