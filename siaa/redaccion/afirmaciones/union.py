@@ -27,13 +27,14 @@ def separar(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     To deny either is to deny both.
     """
     negadas = {r for m in frase.con(Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO) for r in m.alcance}
+    ordena = bool(frase.con(*ORDENAN))
     dichas = dict[Set[str], dict[bool, str]]()
     for tramo in cerca.tramos:
         for que, todas, desde, hasta in _unidas(tramo):
             dichas.setdefault(que, {}).setdefault(todas, tramo.texto[desde:hasta])
     for que, todas, desde, hasta in _unidas(frase):
         otras = dichas.get(que, {todas: ""})
-        calla = (todas and not frase.con(*ORDENAN)) or not negadas.isdisjoint(map(raiz_de, que))
+        calla = (todas and not ordena) or not negadas.isdisjoint(map(raiz_de, que))
         if todas not in otras and not calla:
             yield senalar("alcance", frase.texto, desde, hasta, otras[not todas])
             return
