@@ -158,6 +158,13 @@ def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
     return 0
 
 
+def sigue_un_paragrafo(documento: Documento, fin: int) -> bool:
+    """Tell whether what comes right after a fragment is a parágrafo, and no more of its article."""
+    pasajes = documento.texto.estructura.pasajes
+    siguiente = pasajes[int(pasajes[:, 0].searchsorted(np.int32(fin))) :][:1].tolist()
+    return any(_PARAGRAFO.match(documento.sano(inicio, fin)) for inicio, fin, *_ in siguiente)
+
+
 def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     """Say to people what goes with a fragment in its document and is not in it; empty for nothing.
 

@@ -37,6 +37,7 @@ from siaa.recuperacion.faltantes import (
     items_antes,
     items_despues,
     paragrafos_despues,
+    sigue_un_paragrafo,
 )
 from siaa.recuperacion.limpieza import sin_marcas_nuestras
 from siaa.valores import ChunkPuntuado, Formato, Poda, TituloDeFragmento
@@ -204,8 +205,10 @@ def _antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
 def _falta(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
     """Return the line that says what goes on after a fragment and is left out; or nothing."""
     items = en_items(len(items_despues(documento, inicio, fin, hasta)))
-    siguen = (items, en_paragrafos(paragrafos_despues(documento, fin, hasta)))
-    return f"\n[… {con_mas(' y '.join(filter(None, siguen)))}]" if any(siguen) else ""
+    paragrafos = en_paragrafos(paragrafos_despues(documento, fin, hasta))
+    texto = "texto" * bool(paragrafos and not items and not sigue_un_paragrafo(documento, fin))
+    siguen = [*filter(None, (items or texto, paragrafos))]
+    return f"\n[… {con_mas(' y '.join(siguen))}]" if siguen else ""
 
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:

@@ -1422,11 +1422,13 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     junto = bool(renglones) and renglones[0].es_item
     cuantos = len(lista) if junto or (numero and numero + 1 in map(numero_de_item, lista)) else 0
     salvedades = len(renglones_de_paragrafo(renglones))
+    texto = "texto" if salvedades and not cuantos and sin_otro(renglones[:1]) else ""
     dichos = [
         f"{n} {que}{'s' * (n > 1)}"
         for n, que in ((cuantos, "ítem"), (salvedades, "parágrafo"))
         if n
     ]
+    dichos[:0] = filter(None, [texto])
     return f"\n[… {' y '.join(dichos)} más]" if dichos else ""
 
 

@@ -327,6 +327,17 @@ def test_de_un_articulo_se_dice_cuantos_paragrafos_siguen() -> None:
     assert cierre == f"\n[… 2 parágrafos más]{HIBRIDA.cierre}"
 
 
+def test_lo_que_falta_antes_de_un_paragrafo_no_se_calla() -> None:
+    """What else of its article stands before the parágrafos is told with them."""
+    paragrafo = f"**Parágrafo.** {LARGO}Es la salvedad."
+    articulo = ["# Acuerdo", f"Artículo 7. {PARRAFOS[0]}", PARRAFOS[1], paragrafo, "## Otro"]
+    pasajes = un_documento(*articulo)
+    (_, (*_, cierre)), *_ = bloques(elegir(pasajes[:1], 9000))
+    assert cierre == f"\n[… texto y 1 parágrafo más]{HIBRIDA.cierre}"
+    (_, (*_, cierre)), *_ = bloques(elegir(pasajes[1:2], 9000))
+    assert cierre == f"\n[… 1 parágrafo más]{HIBRIDA.cierre}"
+
+
 def test_un_paragrafo_entre_comillas_tambien_sigue() -> None:
     """The text that one act gives to another's article is quoted."""
     pasajes = un_documento("# Acuerdo", f"Artículo 7. {PARRAFOS[0]}", f"“Parágrafo. {LARGO}”")
