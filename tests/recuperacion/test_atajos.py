@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from Stemmer import Stemmer
 
-from siaa.biblioteca.estructura import lineas, margenes
+from siaa.biblioteca.estructura import margenes
 from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.lengua import terminos as lengua
 from siaa.biblioteca.lengua import texto
@@ -118,26 +118,6 @@ def test_las_lineas_que_se_repiten_salvo_sus_numeros(textos: list[str]) -> None:
     }
     juntas = margenes._forma("\n".join(textos)).split("\n")
     assert margenes._repetidas(dict(zip(range(len(textos)), juntas, strict=False))) == esperadas
-
-
-COMIENZOS = st.sampled_from(
-    (
-        *("Artículo 5", "ART. 3", "Capítulo II", "Sección", "subsección 1", "Parágrafo", "Vistos"),
-        *("Decreta:", "Texto anterior", "Versión vigente", "Pág. 3", "folio 2", "Nuevo texto"),
-    )
-)
-
-
-@settings(max_examples=400)
-@given(COMIENZOS, st.integers(0, 9), st.sampled_from(("", "*", "_", " ")), st.text(max_size=9))
-def test_un_renglon_llano_se_conoce_por_su_comienzo(
-    comienzo: str, lugar: int, marca: str, resto: str
-) -> None:
-    texto = f"{comienzo[:lugar]}{marca}{comienzo[lugar:]}{resto}".strip() or "x"
-    texto = "".join(texto.split("\n"))
-    clase = lineas._clase_propia(texto)
-    rotulo = lineas.rotulo_de(texto, "") if clase is lineas.Clase.TEXTO else None
-    assert lineas._leer(texto, "") == (clase, rotulo)
 
 
 @settings(max_examples=300)
