@@ -84,10 +84,13 @@ def _rango(documento: Documento, lugar: int) -> str:
 
 
 def linea(titulo: TituloDeFragmento | None) -> str:
-    """Return the line of a heading, after the part of the document if told; empty for none."""
-    if titulo is None:
+    """Return the line of a heading, after the part of the document if told; empty for none.
+
+    Of one that the text opens with, the part alone.
+    """
+    if titulo is None or (titulo.se_nombra and not titulo.dentro_de):
         return ""
-    partes = (titulo.dentro_de, titulo.texto)
+    partes = (titulo.dentro_de, "" if titulo.se_nombra else titulo.texto)
     texto = sin_marcas_nuestras(SEPARADOR_RUTA.join(filter(None, partes)))
     if titulo.chunk is None:
         return f"[SEC: {texto}]\n"
@@ -119,7 +122,7 @@ def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar
     for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
         aviso = nota(documento, inicio, fin) if formato.sano else ""
         mismo = titulo == anterior[0]
-        dicha = "" if mismo or (titulo is not None and titulo.se_nombra) else linea(titulo)
+        dicha = "" if mismo else linea(titulo)
         hueco = documento.contenido[fragmentos[lugar - 1][1] : inicio] if lugar else ""
         seguido = hueco.isspace()  # «### Ana Soler» after «El Ministro,»: nothing is left out
         junto = dicha or falta or seguido

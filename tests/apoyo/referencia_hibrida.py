@@ -1522,7 +1522,7 @@ def _antes(
 ) -> str:
     """The heading, unless the text before has the same or the text itself opens with it.
 
-    With its part of the document where another of its sections is called the same.
+    With its part of the document where another part has one called the same, be it said or not.
     """
     titulo = biblioteca.titulos[pasaje.seccion]
     sigue = previo is not None and previo.doc == pasaje.doc
@@ -1531,16 +1531,24 @@ def _antes(
     primeros = [corridas(plegar(r[:60]))[: len(dos)] for r in pasaje.texto.split("\n")[:2]]
     se_nombra = dos in primeros
     repetido = sigue and previo is not None and biblioteca.titulos[previo.seccion] == titulo
-    if not titulo or repetido or se_nombra:
+    parte = titulo.removesuffix(propio) if _en_varias(biblioteca, pasaje.doc, propio) else ""
+    if not titulo or repetido or (se_nombra and not parte):
         if sigue and previo is not None:
             texto = biblioteca.documentos[pasaje.doc].contenido
             if texto[previo.fin : pasaje.inicio].isspace():
                 return "\n"  # nothing is left out between them
         de = re.match(r"art[ií]culo \w+°?", propio, re.IGNORECASE) if repetido else None
         return (f"\n[… del {de[0].lower()}]\n" if de else "\n[…]\n") if sigue else ""
-    todas = [biblioteca.secciones[n][1].ruta for n in biblioteca.secciones_de[pasaje.doc]]
-    repiten = [ruta[-1] for ruta in todas if ruta].count(propio) > 1
-    return ("\n" if sigue else "") + f"[SEC: {titulo if repiten else propio}]\n"
+    dicho = parte.removesuffix(" › ") if se_nombra else parte + propio
+    return ("\n" if sigue else "") + f"[SEC: {dicho}]\n"
+
+
+def _en_varias(biblioteca: Biblioteca, doc: int, propio: str) -> bool:
+    """Whether several parts of a document have a heading."""
+    suyas = [biblioteca.secciones[n][1] for n in biblioteca.secciones_de[doc]]
+    calla = {biblioteca.documentos[doc].titulo, *(s.ruta[-1] for s in suyas if s.titulo)}
+    rutas = [[t for t in s.ruta if t not in calla] for s in suyas]
+    return len({tuple(r[:-1][:1]) for r in rutas if r[-1:] == [propio]}) > 1
 
 
 def _bloque(

@@ -186,6 +186,17 @@ def test_los_que_se_llaman_igual_dicen_en_que_parte_estan() -> None:
     assert antes_de(elegir([pasajes[n] for n in (1, 4)], 9000))[0] == "[SEC: Tutelas › Reparto]\n"
 
 
+def test_de_lo_que_se_llama_igual_y_se_nombra_se_dice_la_parte() -> None:
+    """Its text opens with the heading; that another part has one like it still has to be told."""
+    dichas = [f"Entradas del mes. {parrafo}" for parrafo in PARRAFOS[:2]]
+    partes = [["## Tutelas", "### Entradas del mes", dichas[0]]]
+    partes += [["## Desacato", "### Entradas del mes", dichas[1], "### Salidas", PARRAFOS[3]]]
+    pasajes = un_documento("# Manual", *chain.from_iterable(partes))
+    assert antes_de(elegir(pasajes[:3], 9000)) == [
+        *("[SEC: Tutelas]\n", "\n[SEC: Desacato]\n", "\n[SEC: Salidas]\n"),
+    ]
+
+
 def test_el_presupuesto_cuenta_cada_caracter() -> None:
     """What is written takes all that there is, and not one more."""
     pasajes = un_documento("# Manual", "## Uno", *PARRAFOS[:3], "## Dos", PARRAFOS[4])

@@ -215,8 +215,9 @@ def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragment
 
 @lru_cache(maxsize=RECORDADAS)
 def _repetidos(documento: Documento) -> frozenset[str]:
-    """Return the headings that several sections of a document have: «Salidas», «Sentencias»."""
-    veces = Counter(s.ruta[-1] for s in documento.texto.estructura.secciones if s.ruta)
+    """Return the headings that several parts of a document have: «Salidas», «Sentencias»."""
+    rutas = sin_titulo(documento, documento.texto.estructura.secciones)
+    veces = Counter(titulo for titulo, _ in {(r[-1], r[:-1][:1]) for r in rutas if r})
     return frozenset(titulo for titulo, cuantas in veces.items() if cuantas > 1)
 
 
