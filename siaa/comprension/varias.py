@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 PALABRAS: Final = 3
-"""Of a question that can be looked up; fewer («¿por qué?», «¿o no?») go with the one before."""
+"""Of a question that can be looked up; fewer («¿por qué?», «¿o no?») are none of their own."""
 _CON_QUE: Final = (
     r"(?:(?:a|en|de|con|por|para|desde|hasta|cada) )?(?:qué|cuánt[oa]s?|cuant[oa]s?|cómo|"
     r"quién(?:es)?|dónde|cuándo|cu[aá]l(?:es)?|(?:(?<=hasta )|(?<=desde )|(?<=cada ))cuando)\b"
@@ -19,7 +19,8 @@ _ENTRE = re.compile(
 def preguntas_de(texto: str) -> tuple[str, ...]:
     """Return the questions of a message, in order, each with what is told before it; at least one.
 
-    A stretch of it asks if it has a mark or a word that questions are asked with.
+    What comes after the last goes with it. A stretch of a message asks if it has a mark or a word
+    that questions are asked with.
     """
     cortes = [corte.span() for corte in _ENTRE.finditer(texto)]
     comienzos = [0, *(fin for _, fin in cortes)]

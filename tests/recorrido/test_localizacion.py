@@ -63,6 +63,7 @@ def test_dos_preguntas_se_contestan_las_dos_en_su_orden(indice: Indice, dicha: s
 def test_ninguna_pasa_de_su_parte_del_espacio(indice: Indice) -> None:
     lista = preparada(indice, f"{FARO} {PUENTE}")
     mitad = AJUSTES.presupuesto.escopeta // 2
+    assert len(lista.hallazgo.partes) == 2
     assert largo(indice, lista.podas[:1]) <= mitad
 
 
@@ -88,4 +89,5 @@ def test_las_busquedas_de_un_modelo_van_en_lugar_de_las_partes(indice: Indice) -
 
 def test_tras_otra_pregunta_se_hacen_las_dos(indice: Indice) -> None:
     lista = preparada(indice, GUARDA, f"{FARO} {PUENTE}")
+    assert POR_APARTE in lista.avisos
     assert [*dict.fromkeys(enviados(lista))] == ["decreto-11-1950.md", "ley-6-1951.md"]

@@ -1101,21 +1101,23 @@ def test_lo_que_coincide_de_una_seccion_es_lo_que_se_ve(titulo: str, coincide: s
     assert motivos["encabezado"] == f"{coincide} coincide con la pregunta"
 
 
-def test_se_prefiere_lo_que_trata_de_lo_que_se_pide() -> None:
-    """A passage that happens to hold a time says when less often than one that is about it."""
-    una = "El capitán entrega la planilla de zarpe y tiene tres días para responder lo que falte."
-    varias = "El capitán entrega esa planilla de zarpe cada trimestre, a más tardar el quinto día."
-    texto = PUERTO.format("Nada.", una, varias)
-    hallado, _ = primero_enviado(texto, "¿Cuándo entrega el capitán planilla de zarpe?")
-    assert hallado == varias
-
-
-def test_lo_que_se_quiere_puede_decirse_de_otro_modo() -> None:
-    """The only passage that says «plazo» is not the one about the term that is asked for."""
-    una = "La planilla se remite cada mes, a más tardar el quinto día."
-    otra = "El cierre de la planilla sigue al plazo de su archivo, que la oficina guarda."
-    texto = PUERTO.format("Nada.", otra, una)
-    hallado, _ = primero_enviado(texto, "¿Cuál es el plazo de la planilla?")
+@pytest.mark.parametrize(
+    ("otra", "una", "pregunta"),
+    [
+        (  # it happens to hold a time, and says when less often than the one that is about it
+            "El capitán entrega la planilla de zarpe y tiene tres días para decir lo que falte.",
+            "El capitán entrega esa planilla de zarpe cada trimestre, a más tardar el quinto día.",
+            "¿Cuándo entrega el capitán planilla de zarpe?",
+        ),
+        (  # it alone says «plazo», and is not about the one that is asked for
+            "El cierre de la planilla sigue al plazo de su archivo, que la oficina guarda.",
+            "La planilla se remite cada mes, a más tardar el quinto día.",
+            "¿Cuál es el plazo de la planilla?",
+        ),
+    ],
+)
+def test_se_prefiere_lo_que_trata_de_lo_que_se_pide(otra: str, una: str, pregunta: str) -> None:
+    hallado, _ = primero_enviado(PUERTO.format("Nada.", otra, una), pregunta)
     assert hallado == una
 
 

@@ -78,7 +78,7 @@ def podar(seleccion: Seleccion, ajustes: AjustesPoda) -> tuple[Poda, ...]:
         sirven = ((valen > minimo) & _dicen(seleccion, valores)).nonzero()[0]
         orden: Enteros = sirven[np.lexsort((-valores[sirven], -valen[sirven]))]
         orden, cabe = _con_las_reglas(seleccion, orden, valores, ajustes.presupuesto.escopeta)
-        orden = _con_su_vigencia(seleccion, orden)
+        orden = _con_lo_que_dice_de_si(seleccion, orden)
         presupuesto = ajustes.presupuesto.escopeta if cabe else presupuesto
         pedido = seleccion.dentro.pedido.any()  # what is asked for goes before the rest
         entero = seleccion.indice.claves[mejor] if cabe and not pedido else None
@@ -265,7 +265,7 @@ def _con_las_reglas(
     return todos, largo <= tope
 
 
-def _con_su_vigencia(seleccion: Seleccion, orden: Enteros) -> Enteros:
+def _con_lo_que_dice_de_si(seleccion: Seleccion, orden: Enteros) -> Enteros:
     """Put second who signed the act, or since when a named one is in force, if that is asked.
 
     Of all of it: not of an article.
