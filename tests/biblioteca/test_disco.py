@@ -60,7 +60,7 @@ def diferencia(uno: Any, otro: Any, lugar: str = "índice") -> str | None:
         return None if igual and np.array_equal(uno, otro) else lugar
     if type(uno) is not type(otro):
         return lugar
-    if is_dataclass(uno) and not isinstance(uno, Sinonimo):
+    if is_dataclass(uno):
         partes = [(f.name, getattr(uno, f.name), getattr(otro, f.name)) for f in fields(uno)]
         return primera(partes, lugar)
     if isinstance(uno, dict | MappingProxyType):

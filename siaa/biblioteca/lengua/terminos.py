@@ -7,7 +7,6 @@ whoever indexes many texts keeps the terms of each distinct run.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
@@ -80,8 +79,7 @@ class TerminoConsulta(NamedTuple):
     leido: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sinonimo:
+class Sinonimo(NamedTuple):
     """A phrase, as the terms that follow each other in it, and what is looked up with it.
 
     frases: what else it is called, with the terms of each. peso: what a match of one is worth.
@@ -319,7 +317,7 @@ def _sinonimos_presentes(
             if not sinonimo.cerca or sinonimo.cerca <= _alrededor(plegado, inicio, fin):
                 otra = sinonimo.sola not in ("", _invariable(plegado[inicio:fin]))
                 peso = sinonimo.peso * (OTRA_FORMA if otra else 1)
-                yield replace(sinonimo, peso=peso), inicio, fin
+                yield sinonimo._replace(peso=peso), inicio, fin
                 libre = primero + largo if largo > 1 else libre
                 break
 
