@@ -85,8 +85,10 @@ def tabular_lecturas(
 
 def _que_responden(tabla: TablaPasajes, documento: int, pasajes: Enteros, pregunta: str) -> Enteros:
     """Return which of some passages of a document answer a question: they say most of its words."""
-    dicho = np.zeros(len(pasajes))
+    desde, hasta = tabla.pasajes[documento : documento + 2].tolist()
+    dicho = np.zeros(hasta - desde)
     for fila in {tabla.filas[t] for t in terminos(pregunta) if t in tabla.filas}:
-        dicho += np.isin(pasajes, tabla.en(fila, documento)) * tabla.idf_pasaje[fila]
-    suyos: Enteros = pasajes[dicho >= CERCA * dicho.max(initial=0.0)]
-    return suyos
+        dicho[tabla.en(fila, documento) - desde] += tabla.idf_pasaje[fila]
+    suyo = dicho[pasajes - desde]
+    responden: Enteros = pasajes[suyo >= CERCA * suyo.max(initial=0.0)]
+    return responden
