@@ -97,7 +97,6 @@ def linea(titulo: TituloDeFragmento | None) -> str:
     return f"[SEC: {texto[:LARGO_TITULO]} | CHUNK: {titulo.chunk}]\n"
 
 
-@lru_cache(maxsize=RECORDADAS)
 def nota(documento: Documento, inicio: int, fin: int) -> str:
     """Return the line that says what was done to the articles of a stretch; empty for nothing."""
     suyos = [r for r in afectan(documento, inicio, fin) if r.a.articulo]
@@ -115,28 +114,43 @@ def _aviso(dichos: Sequence[str]) -> str:
     return f"[{texto[0].upper()}{texto[1:]}]\n" if texto else ""
 
 
-def alrededor(documento: Documento, formato: Formato, fragmentos: Sequence[Lugar]) -> Iterator[str]:
-    """Yield what is written before each fragment of a block, in order, and after the last."""
+def alrededor(
+    documento: Documento, formato: Formato, fragmentos: Sequence[Lugar], fichas: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield what is written before each fragment of a block, in order, and after the last.
+
+    fichas: what opens each of them, where these are numbered sources.
+    """
     anterior: tuple[TituloDeFragmento | None, str] = (None, "")
     falta, vecinos = "", bordes(documento, [(inicio, fin) for inicio, fin, _ in fragmentos])
     for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
-        aviso = nota(documento, inicio, fin) if formato.sano else ""
+        propios = (documento, inicio, fin, *vecinos[lugar])
+        aviso, lista, salto, resto = _dichos(*propios) if formato.sano else [""] * 4
         mismo = titulo == anterior[0]
-        dicha = "" if mismo else linea(titulo)
+        dicha = fichas[lugar] if fichas else "" if mismo else linea(titulo)
         hueco = documento.contenido[fragmentos[lugar - 1][1] : inicio] if lugar else ""
         seguido = hueco.isspace()  # «### Ana Soler» after «El Ministro,»: nothing is left out
         junto = dicha or falta or seguido
         separador = formato.separador if junto else _salto(titulo if mismo else None)
         previo = falta + separador if lugar else ""
-        desde, hasta = vecinos[lugar]
-        callada = not formato.sano or (mismo and falta)
-        antes = "" if callada else _antes(documento, inicio, fin, desde)
-        if not (callada or antes) and (dicha or not lugar) and empezo(documento, inicio, desde):
-            antes = SALTO.lstrip()  # under its heading stands no beginning
-        yield previo + dicha + ("" if mismo and aviso == anterior[1] else aviso) + antes
-        anterior = titulo, aviso
-        falta = _falta(documento, inicio, fin, hasta) if formato.sano else ""
+        sobra = fichas or (mismo and aviso == anterior[1])
+        abre = not fichas and (dicha or not lugar)  # under its heading stands no beginning
+        antes = "" if mismo and falta else lista or (salto if abre else "")
+        yield previo + dicha + ("" if sobra else aviso) + antes
+        anterior, falta = (titulo, aviso), resto
     yield falta + formato.cierre
+
+
+@lru_cache(maxsize=RECORDADAS)
+def _dichos(
+    documento: Documento, inicio: int, fin: int, desde: int, hasta: int
+) -> tuple[str, str, str, str]:
+    """Return what is said of a fragment: what was done to it, of what list it is, if more stands
+    before it, and what goes on after it. desde, hasta: as in `bordes`.
+    """
+    salto = SALTO.lstrip() if empezo(documento, inicio, desde) else ""
+    antes, despues = _antes(documento, inicio, fin, desde), _falta(documento, inicio, fin, hasta)
+    return nota(documento, inicio, fin), antes, salto, despues
 
 
 def _salto(titulo: TituloDeFragmento | None) -> str:
@@ -151,7 +165,7 @@ def como_fuentes(indice: Indice, podas: Iterable[Poda]) -> tuple[Poda, ...]:
         replace(
             poda,
             chunks=tuple(replace(c, resumen=_resumen(indice, poda.doc, c)) for c in poda.chunks),
-            formato=replace(poda.formato, en_fuentes=True),
+            formato=replace(HIBRIDA, sano=poda.formato.sano, en_fuentes=True),
         )
         for poda in podas
     )
@@ -162,21 +176,6 @@ def _resumen(indice: Indice, doc: str, chunk: ChunkPuntuado) -> str:
     unicas = dict.fromkeys(preguntas_leidas(indice, doc, chunk.inicio, chunk.fin))
     largos = accumulate(map(len, unicas))
     return " ".join(q for q, largo in zip(unicas, largos, strict=True) if largo <= LARGO_RESUMEN)
-
-
-def _en_fuentes(documento: Documento, poda: Poda, n: int) -> Iterator[str]:
-    """Yield what is written before each source of a document, the first the nth, and at the end."""
-    sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
-    falta, vecinos = "", bordes(documento, sitios)
-    for lugar, chunk in enumerate(poda.chunks):
-        previo = (f"{falta}\n" if lugar else "") + (ENTRE_FUENTES if n + lugar > 1 else "")
-        seguida = falta and chunk.titulo == poda.chunks[lugar - 1].titulo
-        callada = seguida or not poda.formato.sano
-        desde, hasta = vecinos[lugar]
-        antes = "" if callada else _antes(documento, *sitios[lugar], desde)
-        yield previo + _ficha(documento, chunk, n + lugar) + antes
-        falta = _falta(documento, *sitios[lugar], hasta) if poda.formato.sano else ""
-    yield f"{falta}\n"
 
 
 def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
@@ -193,10 +192,10 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
     dichas = "".join(f"{nombre}: {valor}\n" for nombre, valor in ajenas)
     avisos = _rango(documento, chunk.inicio) + _de_todo_el_acto(documento)
     avisos += nota(documento, chunk.inicio, chunk.fin)
-    return f"[Fuente {n} — {documento.coleccion}]\n{dichas}{avisos}Texto: "
+    entre = ENTRE_FUENTES if n > 1 else ""
+    return f"{entre}[Fuente {n} — {documento.coleccion}]\n{dichas}{avisos}Texto: "
 
 
-@lru_cache(maxsize=RECORDADAS)
 def _antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
     """Return the line that says of what list a fragment is, and after how many items."""
     frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
@@ -217,10 +216,9 @@ def _falta(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:
     """Yield what precedes each fragment (the first is source n) and its text; last, what closes."""
     lugares = [(chunk.inicio, chunk.fin, chunk.titulo) for chunk in poda.chunks]
-    fuentes = poda.formato.en_fuentes
-    antes = (
-        _en_fuentes(documento, poda, n) if fuentes else alrededor(documento, poda.formato, lugares)
-    )
+    fuentes = enumerate(poda.chunks if poda.formato.en_fuentes else (), n)
+    fichas = [_ficha(documento, chunk, cual) for cual, chunk in fuentes]
+    antes = alrededor(documento, poda.formato, lugares, fichas)
     return zip(antes, (*textos(documento, poda.formato, lugares), ""), strict=True)
 
 

@@ -100,7 +100,7 @@ class PasajePuntuado(NamedTuple):
     @property
     def titulo(self) -> TituloDeFragmento | None:
         """Its heading, as it is told before its text."""
-        return titulo_de(self.documento, self.seccion, self.texto)
+        return _titulo(self.documento, self.seccion, self.inicio, self.fin)
 
 
 def pasaje_puntuado(indice: Indice, numero: int, lugar: int, puntaje: float) -> PasajePuntuado:
@@ -200,14 +200,14 @@ def _costo(elegidos: Sequence[PasajePuntuado], entero: str | None) -> int:
 
 
 @lru_cache(maxsize=RECORDADAS)
-def titulo_de(documento: Documento, numero: int, texto: str) -> TituloDeFragmento | None:
+def _titulo(documento: Documento, numero: int, inicio: int, fin: int) -> TituloDeFragmento | None:
     """Return the innermost heading of a section, for a text; none for the title of the document."""
     seccion = documento.texto.estructura.secciones[numero]
     if seccion.titulo or not seccion.ruta or not seccion.ruta[-1]:
         return None
     (ruta,) = sin_titulo(documento, (seccion,))
     palabras = corridas(plegar(seccion.ruta[-1]))[:PALABRAS_DE_TITULO]
-    renglones = (renglon[:COMIENZO] for renglon in texto.split("\n", 2)[:2])
+    renglones = (r[:COMIENZO] for r in documento.sano(inicio, fin).split("\n", 2)[:2])
     se_nombra = any(corridas(plegar(r))[: len(palabras)] == palabras for r in renglones)
     parte = ruta_texto(ruta[:-1][:1]) if seccion.ruta[-1] in _repetidos(documento) else ""
     return TituloDeFragmento(seccion.ruta[-1], None, parte, se_nombra)
