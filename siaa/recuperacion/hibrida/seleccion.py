@@ -16,7 +16,7 @@ from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.titulos import seccion_de, sin_titulo
 from siaa.biblioteca.valores import Documento, Reales
 from siaa.recuperacion.faltantes import RECORDADAS
-from siaa.recuperacion.formato import HIBRIDA, Lugar, alrededor, encabezado_bloque, textos
+from siaa.recuperacion.formato import HIBRIDA, SALTO, Lugar, alrededor, encabezado_bloque, textos
 from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
 from siaa.recuperacion.hibrida.terminos import PESO_QUERIDO, Consulta
 from siaa.valores import ChunkPuntuado, Motivo, Poda, TituloDeFragmento
@@ -160,7 +160,11 @@ def elegir(
         if cabe:
             suyos = [p for p in elegidos if p.documento is pasaje.documento]
             queda = presupuesto - sum(costo for doc, costo in costos.items() if doc != clave)
-            costo = _costo([*suyos, pasaje], entero)
+            # Of another section it adds its text at least, but for a mark that it may take away.
+            costo = costos.get(clave, 0) + pasaje.largo - len(SALTO)
+            ajeno = suyos and not (pasaje.firma or pasaje.seccion in {p.seccion for p in suyos})
+            if costo <= queda or not ajeno:
+                costo = _costo([*suyos, pasaje], entero)
             cabe = not elegidos or costo <= queda
         if cabe:
             elegidos.append(pasaje)
