@@ -10,41 +10,25 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import norma_de_nombre, normas_citadas
+from siaa.biblioteca.lengua.numeros import numero_en_palabras
 from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import plegar, plegar_en_su_lugar
 from siaa.biblioteca.lengua.vocabulario import TIPOS_NORMA
 from siaa.recuperacion.nombrados import cargadas
 
 _ANIO: Final = r"(?:1[89]|20)\d\d"
-_DECENAS: Final = MappingProxyType(
-    {
-        "veinte": 2,
-        "treinta": 3,
-        "cuarenta": 4,
-        "cincuenta": 5,
-        "sesenta": 6,
-        "setenta": 7,
-        "ochenta": 8,
-        "noventa": 9,
-    }
-)
+_DECENAS: Final = "veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa"
 _PARTES: Final = MappingProxyType(
-    {
-        "": (0, 9),
-        "comienzos": (0, 3),
-        "principios": (0, 3),
-        "inicios": (0, 3),
-        "mediados": (3, 7),
-        "finales": (6, 9),
-        "fines": (6, 9),
-    }
+    {"": (0, 9), "mediados": (3, 7)}
+    | dict.fromkeys(("comienzos", "principios", "inicios"), (0, 3))
+    | dict.fromkeys(("finales", "fines"), (6, 9))
 )
 """The first and the last year of each part of a decade, by how it is called."""
 _DECADA: Final = (
     rf"(?:(?P<parte>{'|'.join(filter(None, _PARTES))}) de )?"
     r"(?:(?P<seguro>(?:la )?decada del? (?:los )?(?:años )?|(?:los )?años )"
     r"|(?:(?<=\bde )|(?<=\ben )|(?<=\bdesde )|(?<=\bhasta )|(?<=\bhacia ))los )"
-    rf"(?:19)?(?P<decena>[2-9](?=0)|{'|'.join(_DECENAS)})0?s?\b"
+    rf"(?:19)?(?P<decena>[2-9](?=0)|{_DECENAS})0?s?\b"
     r"(?(seguro)|(?![.,]?\d| ?%| (?:\w+s|al?|del?|mil|o|y)\b))"
 )
 """«En los ochenta» is of years where it counts nothing: «en los ochenta días», «los 80 de ayer»."""
@@ -78,7 +62,7 @@ def anios_dichos(indice: Indice, pregunta: str) -> frozenset[str]:
 def _anios_de(dicho: re.Match[str]) -> Sequence[str]:
     if dicho["anio"]:
         return (dicho["anio"],)
-    decena = _DECENAS.get(dicho["decena"], dicho["decena"])
+    decena = numero_en_palabras(dicho["decena"]) // 10 or dicho["decena"]
     primero, ultimo = _PARTES[dicho["parte"] or ""]
     return [f"19{decena}{n}" for n in range(primero, ultimo + 1)]
 
