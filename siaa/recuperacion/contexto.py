@@ -34,27 +34,20 @@ def armar_contexto(
     copias: others that say all of what is sent of a near-copy, by their keys, and what they are
     called.
     """
-    partes: list[str] = []
+    escrito = ""
     fuentes: list[Fuente] = []
     secciones: list[str] = []
-    avance = 0
-
-    def agregar(texto: str) -> int:
-        nonlocal avance
-        partes.append(texto)
-        avance += len(texto)
-        return avance
-
     for poda in podas:
         documento = indice.documentos[poda.doc]
         suyas = copias if copias and indice.pasajes.copias(indice.numero(poda.doc)) else {}
-        agregar(limpiar(encabezado_bloque(documento, poda.formato)))
+        escrito += limpiar(encabezado_bloque(documento, poda.formato))
         *enviados, (cierre, _) = trozos(documento, poda, len(fuentes) + 1)
         sitios = [(chunk.inicio, chunk.fin) for chunk in poda.chunks]
         for lugar, (chunk, (antes, texto)) in enumerate(zip(poda.chunks, enviados, strict=True)):
             sitio = chunk.inicio, chunk.fin
-            inicio = agregar(limpiar(antes))
-            fin = agregar(sin_marcas_nuestras(limpiar(texto)))
+            escrito += limpiar(antes)
+            inicio = len(escrito)
+            escrito += sin_marcas_nuestras(limpiar(texto))
             fuente = Fuente(
                 n=len(fuentes) + 1,
                 doc=documento.clave,
@@ -63,7 +56,7 @@ def armar_contexto(
                 seccion=seccion_de(documento, *sitio),
                 indice=chunk.indice,
                 inicio=inicio,
-                fin=fin,
+                fin=len(escrito),
                 desde=chunk.inicio,
                 hasta=chunk.fin,
                 motivos=_en_palabras(chunk.motivos, texto),
@@ -76,8 +69,8 @@ def armar_contexto(
             )
             fuentes.append(fuente)
             secciones.append(_secciones(documento, *sitio))
-        agregar(cierre)
-    return Contexto("".join(partes), tuple(fuentes), tuple(secciones))
+        escrito += cierre
+    return Contexto(escrito, tuple(fuentes), tuple(secciones))
 
 
 def _secciones(documento: Documento, inicio: int, fin: int) -> str:
