@@ -246,10 +246,8 @@ def _cumple(indice: Indice, intento: Intento, sabido: bytearray, numero: int, le
     """Return how far a passage meets an intent. leido: the questions of its readings, folded."""
     if not sabido[numero]:
         texto = plegar(indice.texto_de(numero))
-        hallados = re.finditer(intento.contiene, texto)
-        primero = next(hallados, None)
-        varios = primero is not None and any(otro[0] != primero[0] for otro in hallados)
-        sabido[numero] = 1 + (primero is not None) + varios
+        distintos = {hallado[0] for hallado in re.finditer(intento.contiene, texto)}
+        sabido[numero] = 1 + min(len(distintos), 2)
     pide = leido != "" and re.search(intento.pide, leido) is not None
     return TIENE[sabido[numero] - 1] + LEIDA * pide
 
