@@ -15,12 +15,13 @@ import numpy as np
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.tablas.gemelos import SIN_GRUPO
-from siaa.biblioteca.valores import Enteros, Reales
+from siaa.biblioteca.valores import DECIMALES, Enteros, Reales
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.formato import largo
 from siaa.recuperacion.hibrida.ausencias import SIN_DUDA, ausencias, calladas
 from siaa.recuperacion.hibrida.motivos import (
     KEYWORDS,
+    MINIMO,
     NOMBRE,
     motivos_de_pasajes,
     motivos_de_rotulos,
@@ -57,8 +58,6 @@ from siaa.valores import (
 
 CANDIDATOS: Final = 24
 """Documents whose passages are scored one by one; what is known of whole documents chooses them."""
-DECIMALES: Final = 9
-MINIMO: Final = 1e-9
 NIVEL_DEL_TEXTO, NIVEL_DEL_NOMBRE = 1, 2
 LEJOS: Final = 0.5
 ANTES, DESPUES = 30, 5

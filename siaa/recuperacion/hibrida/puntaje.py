@@ -12,7 +12,7 @@ from siaa.biblioteca.lengua.terminos import PESO_GENTE
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.tablas.bm25 import idf_probabilistico
 from siaa.biblioteca.tablas.pasajes import B_PASAJE, K1_PASAJE, TablaPasajes
-from siaa.biblioteca.valores import Booleanos, Enteros, Reales
+from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.hibrida.nombre_dicho import coincidencias, mayores, puntos_de_campo, son_de
 from siaa.recuperacion.hibrida.pesos import Pesos
 from siaa.recuperacion.hibrida.rasgos import (
@@ -204,7 +204,8 @@ def puntuar(
     elige = _por_lo_que_eligen(consulta)[sueltas.fila]
     filas = replace(sueltas, puntos=sueltas.puntos * azar * elige)
     seccion = tabla.seccion[pasajes]
-    encabezado = encabezados.take(seccion) * np.where(_abre(seccion), 1.0, pesos.despues)
+    abre = np.diff(seccion, prepend=-1) != 0
+    encabezado = encabezados.take(seccion) * np.where(abre, 1.0, pesos.despues)
     tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
     lectura = lecturas[pasajes]
     suma = (filas.suma() + encabezado) * tipo + lectura
@@ -291,12 +292,6 @@ def _dentro(indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: Puntajes
     parte[son_de(terminos, citan)[cual, fila]] = 0.0
     sueltas = puntajes.sueltas
     return replace(sueltas, puntos=sueltas.puntos * np.repeat(parte, cuantas))
-
-
-def _abre(seccion: Enteros) -> Booleanos:
-    abre = np.ones(len(seccion), dtype=np.bool_)
-    abre[1:] = seccion[1:] != seccion[:-1]
-    return abre
 
 
 def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:
