@@ -105,22 +105,20 @@ def _tabla(contenido: str, lugar: int) -> int:
     return contenido.find("\n|", parrafo - 1, lugar) + 1 or lugar
 
 
-def items_antes(documento: Documento, inicio: int, fin: int, desde: int) -> list[int]:
-    """Return the items of its list that a fragment comes after, by where their passages start.
+def items_fuera(
+    documento: Documento, inicio: int, fin: int, desde: int, hasta: int
+) -> tuple[list[int], list[int]]:
+    """Return the items of its list that a fragment comes after, and those left out after it.
 
-    desde: as in `bordes`.
+    By where their passages start, within bounds. Some are after it where an item goes on from its
+    last by number, or the next passage begins with one.
     """
-    hallada = _lista_de(documento, inicio, fin, -1)
-    return [n for n in hallada.items if n >= desde] if hallada.suya >= desde else []
-
-
-def items_despues(documento: Documento, inicio: int, fin: int, hasta: int) -> list[int]:
-    """Return the items of a list that are left out after a fragment, as `items_antes` does.
-
-    Some are where an item goes on from its last by number, or the next passage begins with one.
-    """
-    hallada = _lista_de(documento, inicio, fin, 1)
-    return [n for n in hallada.items if n < hasta] if hallada.suya < hasta else []
+    listas = (_lista_de(documento, inicio, fin, paso) for paso in (-1, 1))
+    antes, despues = (
+        [n for n in lista.items if desde <= n < hasta] if desde <= lista.suya < hasta else []
+        for lista in listas
+    )
+    return antes, despues
 
 
 class _Lista(NamedTuple):
@@ -172,8 +170,7 @@ def falta(documento: Documento, fragmentos: Sequence[Sitio], lugar: int) -> str:
     right before it or goes on, or it announces something.
     """
     inicio, fin = fragmentos[lugar]
-    previos = items_antes(documento, inicio, fin, 0)
-    siguen = items_despues(documento, inicio, fin, len(documento.contenido))
+    previos, siguen = items_fuera(documento, inicio, fin, 0, len(documento.contenido))
     items = [*previos, *siguen]
     otros = [n for item in items for n, (a, b) in enumerate(fragmentos) if a <= item < b]
     if len(otros) == len(items):
@@ -201,10 +198,10 @@ def _faltan(previos: int, siguen: int, de: str) -> str:
     """Return how many items of a list go before and after, as people are told it."""
     n, m = "n" * (previos > 1), "n" * (siguen > 1)
     if not previos:
-        return f"Falta{m} {con_mas(en_items(siguen))}{de and f' del {de}'}" if siguen else ""
+        return f"Falta{m} {con_mas(contados(siguen))}{de and f' del {de}'}" if siguen else ""
     y = "y" if m == n else f"y falta{m}"
-    despues = f" {y} {en_items(siguen).rpartition(' ')[0]} después" if siguen else ""
-    return f"Falta{n} {en_items(previos)} antes{despues}"
+    despues = f" {y} {contados(siguen).rpartition(' ')[0]} después" if siguen else ""
+    return f"Falta{n} {contados(previos)} antes{despues}"
 
 
 def _encabezado(documento: Documento, inicio: int) -> str:
@@ -300,21 +297,12 @@ def _numero(renglon: str) -> int:
     return int(hallado[1]) if hallado else 0
 
 
-def en_items(cuantos: int) -> str:
-    """Return how many items are left out, in words; empty for none."""
-    return _contados(cuantos, "ítem")
-
-
-def en_paragrafos(cuantos: int) -> str:
-    """Return how many parágrafos are left out, in words; empty for none."""
-    return _contados(cuantos, "parágrafo")
+def contados(cuantos: int, que: str = "ítem") -> str:
+    """Return how many items, or what else, are left out, in words; empty for none."""
+    dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
+    return f"{dicho} {que}{'s' * (cuantos > 1)}" if cuantos else ""
 
 
 def con_mas(contados: str) -> str:
     """Return what is left out, with «más» said once: «más de 50 ítems» says it already."""
     return contados if contados.startswith("más") else f"{contados} más"
-
-
-def _contados(cuantos: int, que: str) -> str:
-    dicho = f"más de {ITEMS_CONTADOS}" if cuantos > ITEMS_CONTADOS else str(cuantos)
-    return f"{dicho} {que}{'s' * (cuantos > 1)}" if cuantos else ""

@@ -30,12 +30,10 @@ from siaa.recuperacion.faltantes import (
     bordes,
     cabeceras,
     con_mas,
+    contados,
     empezo,
-    en_items,
-    en_paragrafos,
     entrada,
-    items_antes,
-    items_despues,
+    items_fuera,
     paragrafos_despues,
     sigue_un_paragrafo,
 )
@@ -148,9 +146,15 @@ def _dichos(
     """Return what is said of a fragment: what was done to it, of what list it is, if more stands
     before it, and what goes on after it. desde, hasta: as in `bordes`.
     """
+    antes, despues = map(len, items_fuera(documento, inicio, fin, desde, hasta))
+    frase, previos = sin_marcas_nuestras(entrada(documento, inicio, desde)), contados(antes)
+    lista = " ".join(filter(None, (frase and f"«{frase}»", previos and f"… {previos} antes")))
     salto = SALTO.lstrip() if empezo(documento, inicio, desde) else ""
-    antes, despues = _antes(documento, inicio, fin, desde), _falta(documento, inicio, fin, hasta)
-    return nota(documento, inicio, fin), antes, salto, despues
+    paragrafos = contados(paragrafos_despues(documento, fin, hasta), "parágrafo")
+    texto = "texto" * bool(paragrafos and not sigue_un_paragrafo(documento, fin))
+    siguen = " y ".join(filter(None, (contados(despues) or texto, paragrafos)))
+    resto = f"\n[… {con_mas(siguen)}]" if siguen else ""
+    return nota(documento, inicio, fin), f"[{lista}]\n" if lista else "", salto, resto
 
 
 def _salto(titulo: TituloDeFragmento | None) -> str:
@@ -194,23 +198,6 @@ def _ficha(documento: Documento, chunk: ChunkPuntuado, n: int) -> str:
     avisos += nota(documento, chunk.inicio, chunk.fin)
     entre = ENTRE_FUENTES if n > 1 else ""
     return f"{entre}[Fuente {n} — {documento.coleccion}]\n{dichas}{avisos}Texto: "
-
-
-def _antes(documento: Documento, inicio: int, fin: int, desde: int) -> str:
-    """Return the line that says of what list a fragment is, and after how many items."""
-    frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
-    previos = en_items(len(items_antes(documento, inicio, fin, desde)))
-    dicho = (*((f"«{frase}»",) if frase else ()), *((f"… {previos} antes",) if previos else ()))
-    return f"[{' '.join(dicho)}]\n" if dicho else ""
-
-
-def _falta(documento: Documento, inicio: int, fin: int, hasta: int) -> str:
-    """Return the line that says what goes on after a fragment and is left out; or nothing."""
-    items = en_items(len(items_despues(documento, inicio, fin, hasta)))
-    paragrafos = en_paragrafos(paragrafos_despues(documento, fin, hasta))
-    texto = "texto" * bool(paragrafos and not items and not sigue_un_paragrafo(documento, fin))
-    siguen = [*filter(None, (items or texto, paragrafos))]
-    return f"\n[… {con_mas(' y '.join(siguen))}]" if siguen else ""
 
 
 def trozos(documento: Documento, poda: Poda, n: int = 1) -> Iterator[tuple[str, str]]:
