@@ -163,8 +163,6 @@ def _dicen_lo_mismo(filas: Sequence[FilaBuscada], tienen: Sequence[int], hay: in
 
 
 def _unir(columna: Enteros, tramos: Sequence[slice]) -> Enteros:
-    if len(tramos) == 1:
-        return columna[tramos[0]]
     return np.concatenate([columna[:0], *(columna[tramo] for tramo in tramos)])
 
 

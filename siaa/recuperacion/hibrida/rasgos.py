@@ -146,15 +146,12 @@ def de_las_lecturas(indice: Indice, consulta: Consulta) -> tuple[Reales, Reales]
     """Return what its readings give to each passage, and the most that one of each document has."""
     tabla = indice.lecturas
     puntos = np.zeros(len(indice.pasajes.limites))
-    tocados: list[Enteros] = [np.empty(0, dtype=np.int64)]
     for termino in consulta.terminos:
-        halladas = tabla.impactos.get(termino.termino)
-        if halladas is not None and termino.peso:
-            cuales, impacto = halladas
+        if termino.termino in tabla.impactos:
+            cuales, impacto = tabla.impactos[termino.termino]
             puntos[cuales] += termino.peso * tabla.idf[termino.termino] * impacto
-            tocados.append(cuales)
-    todos = np.concatenate(tocados)
-    return puntos, mayores(len(indice.claves), indice.pasajes.dueno[todos], puntos[todos])
+    leidos = puntos.nonzero()[0]
+    return puntos, mayores(len(indice.claves), indice.pasajes.dueno[leidos], puntos[leidos])
 
 
 def factores_de_tipo(
