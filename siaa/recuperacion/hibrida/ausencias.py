@@ -110,11 +110,7 @@ def calladas(indice: Indice, consulta: Consulta, dicho: str) -> tuple[str, ...]:
     return tuple(
         escrito
         for escrito, corrida in faltan.items()
-        if not any(
-            o.startswith(corrida[: max(len(corrida) - 2, LARGO_MINIMO)])
-            or es_otra_forma(corrida, o)
-            for o in otras
-        )
+        if not any(o.startswith(corrida[: max(len(corrida) - 2, LARGO_MINIMO)]) for o in otras)
     )
 
 
