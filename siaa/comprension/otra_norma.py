@@ -80,13 +80,11 @@ def _dichas(plegada: str) -> Iterator[_Dicha]:
         if all(fin <= otra[0] or otra[1] <= inicio for otra in dichas):
             dichas.append((inicio, fin, nombre, anio))
     for inicio, fin, nombre, anio in sorted(dichas):
-        antes = _ANTES.search(plegada, 0, inicio)
-        grupos = antes.groupdict("") if antes else {}
-        prep = grupos.get("prep") or grupos.get("de") or ""
-        con = bool(grupos.get("prep") or grupos.get("det"))
-        tipo = grupos.get("tipo") or ""
-        if nombre or tipo or con:
-            yield _Dicha(antes.start() if antes else inicio, fin, prep, con, tipo, nombre, anio)
+        antes = next(_ANTES.finditer(plegada, 0, inicio))  # be it empty
+        partes = antes.groupdict("")
+        prep, con = partes["prep"] or partes["de"], bool(partes["prep"] or partes["det"])
+        if nombre or partes["tipo"] or con:
+            yield _Dicha(antes.start(), fin, prep, con, partes["tipo"], nombre, anio)
 
 
 def _es_todo(dicho: str, otra: _Dicha, previos: set[str]) -> bool:
