@@ -1,8 +1,6 @@
 """Which value of a passage stands where a sentence gives one, and whether that is of another."""
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
-from operator import attrgetter
 from typing import Final
 
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho
@@ -109,7 +107,7 @@ def _son_pares(uno: Dicho, otro: Dicho) -> bool:
 
 def _justo_antes(dicho: Dicho, valor: Valor) -> Sequence[str]:
     """Return the words right before a value, if they tell anything: «viáticos de $ 5 diarios»."""
-    cual = bisect_left(dicho.palabras, valor.desde, key=attrgetter("desde"))
+    cual = dicho.cual(valor.desde)
     previas = dicho.palabras[max(0, cual - ANTES) : cual]
     dicen = any(p.raiz or p.texto[0].isdigit() for p in previas)
     return [p.texto for p in previas] if dicen else ()

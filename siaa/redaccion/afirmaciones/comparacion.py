@@ -19,7 +19,7 @@ from siaa.redaccion.afirmaciones.cercania import (
     mas_cerca,
     mas_parecido,
 )
-from siaa.redaccion.afirmaciones.frase import Discrepancia
+from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import MESES, Fecha
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
@@ -78,13 +78,9 @@ def comparar(
             yield from _por_su_limite(frase, valor, propio, entero)
         elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
             rival = de_ella or rival
-            yield Discrepancia(
-                "numero" if valor.tipo in _SON_NUMEROS else valor.tipo,
-                frase.texto[valor.desde : valor.hasta],
-                rival[1].texto[rival[0].desde : rival[0].hasta] if rival else "",
-                valor.desde,
-                valor.hasta,
-            )
+            tipo = "numero" if valor.tipo in _SON_NUMEROS else valor.tipo
+            dice = rival[1].texto[rival[0].desde : rival[0].hasta] if rival else ""
+            yield senalar(tipo, frase.texto, valor.desde, valor.hasta, dice)
 
 
 def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
@@ -341,10 +337,5 @@ def _por_su_limite(
     callado = cota.lado and not otro.limite.lado and cota.lado not in lados_de(*propio)
     anadido = exacto and callado and cota.lado not in encima
     if not al_reves and (anadido or any(len(suyos - {""}) > 1 for suyos in (lados, sentidos))):
-        yield Discrepancia(
-            "limite",
-            frase.texto[cota.desde : cota.hasta],
-            tramo.texto[otro.limite.desde : otro.limite.hasta],
-            cota.desde,
-            cota.hasta,
-        )
+        dice = tramo.texto[otro.limite.desde : otro.limite.hasta]
+        yield senalar("limite", frase.texto, cota.desde, cota.hasta, dice)

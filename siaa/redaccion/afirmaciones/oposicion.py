@@ -1,10 +1,8 @@
 """What a sentence allows, orders or restricts beside what its passage does."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -109,8 +107,8 @@ def _sin_permiso(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
         if p.raiz == marca.raiz != ""
         or (de_que and not p.raiz and p.texto.startswith(ligero) and de_que[0] in t.raices)
     ]
-    sigue = bisect_right(frase.palabras, marca.desde, key=attrgetter("desde"))
-    propios = (p.texto for p in frase.palabras[sigue:] if p.raiz == marca.raiz)
+    siguen = frase.palabras[frase.cual(marca.hasta) :]
+    propios = (p.texto for p in siguen if p.raiz == marca.raiz)
     supone = _SUBJUNTIVOS[not next(propios, "").removesuffix("se").endswith("ar")]
     ordenan = [(t, p) for t, p in verbos if not _NO_MANDA.fullmatch(p.texto)]
     if all(supone.fullmatch(p.texto) and not _MANDA.fullmatch(p.texto) for t, p in ordenan):

@@ -1,10 +1,8 @@
 """Who acts, and what nobody said: names and weighty words beside those of a passage."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import takewhile
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -16,7 +14,7 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, palabras_de, por_forma
 from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raiz_de
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raices_de, raiz_de
 
 _CONSTAN: Final = por_forma("constan")
 _DE: Final = ("de", "del")
@@ -94,7 +92,7 @@ def _de_otra_cosa(frase: Dicho, entero: Pasaje, conocidas: Set[str]) -> Iterator
             for juntas, tramo in suyas
             if juntas[0].raiz == palabra.raiz and (otra := _de_que_es(juntas, 0))
         ]
-        if otras and all(propia.raiz not in _raices(juntas) for juntas, _ in suyas):
+        if otras and all(propia.raiz not in raices_de(juntas) for juntas, _ in suyas):
             pasaje = otras[0][1].texto[otras[0][0].desde : otras[0][0].hasta]
             yield senalar("quien", frase.texto, palabra.desde, propia.hasta, pasaje)
             return
@@ -180,7 +178,7 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
                     otro = [*otro, *_nombre(tramo, otro)]
                 desde, hasta = quien[0].desde, quien[-1].hasta
                 pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
-                yield Discrepancia("quien", frase.texto[desde:hasta], pasaje, desde, hasta)
+                yield senalar("quien", frase.texto, desde, hasta, pasaje)
                 return
 
 
@@ -201,7 +199,7 @@ def _cruzados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 def _se_cruzan(frase: Dicho, suya: Accion, otra: Accion, tramo: Dicho) -> bool:
     """Tell whether who acts and to whom, of one kind, are each called as the other in a passage."""
     nombres = [
-        _raices(_nombre(dicho, quien)) if quien else set()
+        raices_de(_nombre(dicho, quien)) if quien else set()
         for dicho, accion in ((frase, suya), (tramo, otra))
         for quien in (accion.agente, accion.a_quien)
     ]
@@ -217,7 +215,7 @@ def _encargados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     """Yield «a cargo del juez» for «a cargo del fiscal», who both are in the passage."""
     dichos = [(m, t) for t in cerca.tramos for m in _ENCARGO.finditer(t.plegado)]
     primeros = {m["que"]: t.texto[m.start() : m.end()] for m, t in reversed(dichos)}
-    suyos = {(m["que"], raiz) for m, t in dichos for raiz in _tras(t, m.start("quien"))}
+    suyos = {(m["que"], raiz) for m, t in dichos for raiz in raices_de(_tras(t, m.start("quien")))}
     for m in _ENCARGO.finditer(frase.plegado):
         que, raiz = m["que"], raiz_de(m["quien"])
         if que in primeros and raiz in entero.raices and (que, raiz) not in suyos:
@@ -225,10 +223,10 @@ def _encargados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
             return
 
 
-def _tras(dicho: Dicho, lugar: int) -> set[str]:
-    """Return the stems of the words from a place on that may be of one, or of some together."""
-    cual = bisect_left(dicho.palabras, lugar, key=attrgetter("desde"))
-    return _raices(dicho.palabras[cual : cual + AL_LADO])
+def _tras(dicho: Dicho, lugar: int) -> Sequence[Palabra]:
+    """Return the words from a place on that may be of one, or of some together."""
+    cual = dicho.cual(lugar)
+    return dicho.palabras[cual : cual + AL_LADO]
 
 
 def _con_otro_cargo(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -263,30 +261,29 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
 
     Both swap places, or it is done with the same things.
     """
-    propio = _raices(_nombre(frase, quien))
+    propio = raices_de(_nombre(frase, quien))
     for otros, verbo, tramo in partes:
         de_el = _nombre(tramo, otros) if otros[0].raiz == quien[0].raiz else ()
-        cual = bisect_right(tramo.palabras, otros[-1].desde, key=attrgetter("desde"))
-        cerca = tramo.palabras[cual : cual + AL_LADO]
+        cerca = _tras(tramo, otros[-1].hasta)
         juntos = next(
             (n for n, p in enumerate(cerca) if p.pausa == PUNTO or p.desde == verbo), None
         )
         if tramo.plegado.startswith(":", otros[-1].hasta):  # «las siguientes entidades: …»
-            cerca, juntos = tramo.palabras[cual:], None
+            cerca, juntos = tramo.palabras[tramo.cual(otros[-1].hasta) :], None
         con_los_de_al_lado = (*otros, *cerca[:juntos])
         if any(p in otros for q in quien for p in _que_abrevia(frase, q, tramo.palabras)):
             return False
         # «el comité nacional» is not «el consejo nacional»
         suyo = quien[:1] if CARGOS.issuperset((quien[0].texto, otros[0].texto)) else quien
-        if _comparten(con_los_de_al_lado, suyo) and not _se_llama_otro(propio, _raices(de_el)):
+        if _comparten(con_los_de_al_lado, suyo) and not _se_llama_otro(propio, raices_de(de_el)):
             return False
     otro, verbo, tramo = partes[0]
-    propias = _raices((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
+    propias = raices_de((*quien, *otro, *(p for p in tramo.palabras if p.desde == verbo)))
     cosas = (frase.raices & tramo.raices) - propias
     # «quien la presidirá»
-    cual = bisect_right(tramo.palabras, verbo - 1, key=attrgetter("desde"))
+    cual = tramo.cual(verbo)
     lo_dicho = tramo.palabras[cual - 1].texto in _PRONOMBRES if cual else False
-    return bool(cosas) or lo_dicho or not _raices(otro).isdisjoint(frase.raices)
+    return bool(cosas) or lo_dicho or not raices_de(otro).isdisjoint(frase.raices)
 
 
 def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
@@ -302,9 +299,5 @@ def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
     ]
 
 
-def _raices(palabras: Iterable[Palabra]) -> set[str]:
-    return {palabra.raiz for palabra in palabras}
-
-
 def _comparten(unas: Iterable[Palabra], otras: Iterable[Palabra]) -> bool:
-    return not _raices(unas).isdisjoint(_raices(otras))
+    return not raices_de(unas).isdisjoint(raices_de(otras))

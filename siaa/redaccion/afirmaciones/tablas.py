@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
-from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_lo_dicho
+from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_lo_dicho, raices_de
 
 PRIMERA: Final = re.compile(r"\|[^\w|]*")
 """What stands before the figure of the first cell of a row, which counts what the row names."""
@@ -143,4 +143,4 @@ def _celdas(texto: str) -> Fila:
 def _celda(texto: str) -> Celda:
     palabras = leer_palabras(plegar_lo_dicho(texto))
     cifras = any(palabra.texto[0].isdigit() for palabra in palabras)
-    return Celda(texto, frozenset(p.raiz for p in palabras if p.raiz and not cifras))
+    return Celda(texto, raices_de(() if cifras else palabras))

@@ -26,6 +26,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     Palabra,
     leer_palabras,
     plegar_lo_dicho,
+    raices_de,
 )
 from siaa.redaccion.afirmaciones.lectura.valores import Dato, Valor, leer_valores
 
@@ -55,11 +56,14 @@ class Dicho:
     afirmadas: frozenset[str]
     bajo: frozenset[str] = frozenset()
 
+    def cual(self, lugar: int) -> int:
+        """Return which of its words is the first that ends after a place."""
+        return bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
+
     def alrededor(self, lugar: int) -> frozenset[str]:
         """Return the stems on both sides of a place: what is said there."""
-        cual = bisect_right(self.palabras, lugar, key=attrgetter("hasta"))
-        vecinas = self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR]
-        return frozenset(palabra.raiz for palabra in vecinas if palabra.raiz)
+        cual = self.cual(lugar)
+        return raices_de(self.palabras[max(0, cual - ALREDEDOR) : cual + ALREDEDOR])
 
     @property
     def abierto(self) -> str:

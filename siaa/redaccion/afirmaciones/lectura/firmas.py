@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS
-from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_lo_dicho
+from siaa.redaccion.afirmaciones.lectura.palabras import leer_palabras, plegar_lo_dicho, raices_de
 
 _NOMBRE: Final = r"[A-ZÁÉÍÓÚÑ](?:[^.,;:|()\n—–-]|(?<=\b[A-Z])\.){4,60}"
 _FIRMA: Final = re.compile(
@@ -45,5 +45,4 @@ def firmas(texto: str) -> Iterator[Firma]:
 
 
 def _raices(texto: str) -> frozenset[str]:
-    palabras = leer_palabras(plegar_lo_dicho(texto))
-    return frozenset(palabra.raiz for palabra in palabras if palabra.raiz)
+    return raices_de(leer_palabras(plegar_lo_dicho(texto)))

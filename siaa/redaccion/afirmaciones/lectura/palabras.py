@@ -1,7 +1,7 @@
 """A text as words with their place: what every reader of values reads."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -79,6 +79,11 @@ def leer_palabras(plegado: str) -> list[Palabra]:
         palabras.append(Palabra(texto, raiz_de(texto), desde, hasta, pausa))
         fin = hasta
     return palabras
+
+
+def raices_de(palabras: Iterable[Palabra]) -> frozenset[str]:
+    """Return the stems of those words that carry one."""
+    return frozenset(palabra.raiz for palabra in palabras if palabra.raiz)
 
 
 def partes_de(palabra: str) -> list[str]:
