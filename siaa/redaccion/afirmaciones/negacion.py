@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
@@ -39,10 +39,10 @@ _ACCION: Final = re.compile(r"\w+(?:[cs]ion(?:es)?|mientos?)")
 def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield what only one of a sentence and its passage denies."""
     if dobles := [*_dobles(frase, cerca)]:
-        yield from filter(None, dobles)
-        return
-    halladas = [*_negaciones(frase, cerca, entero)] or [*_con_o_sin(frase, cerca)]
-    yield from halladas or _al_reves(frase, cerca)
+        return filter(None, dobles)
+    return chain(
+        _negaciones(frase, cerca, entero), _con_o_sin(frase, cerca), _al_reves(frase, cerca)
+    )
 
 
 def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -67,7 +67,6 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         raiz = next((r for r in libres if _afirma(cerca, frase, marca, r)), "")
         if raiz or (not marca.alcance and _sin_el_no(frase, marca, cerca)):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
-            return
     rechaza = any(m.propia not in entero.raices | {""} for m in frase.con(Efecto.RECHAZA))
     cabezas = {m.raiz for m, _ in niegan if m.clase is Efecto.NIEGA}
     iguales = all(m.raiz in cabezas | {""} for m in frase.con(Efecto.NIEGA))
@@ -156,7 +155,6 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 continue
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
-            return
 
 
 def _con_o_sin(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -166,7 +164,6 @@ def _con_o_sin(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for con, raiz, desde, hasta in _llevan(frase):
         if (con, raiz) not in dichas and (not con, raiz) in dichas:
             yield senalar("negacion", frase.texto, desde, hasta, dichas[not con, raiz])
-            return
 
 
 def _niega_algo(dicho: Dicho) -> bool:
@@ -257,4 +254,3 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                 continue
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
-            return

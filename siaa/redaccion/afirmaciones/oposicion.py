@@ -50,17 +50,19 @@ _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
 """«Los que presenten» and «los que vendan» order nobody: of verbs in «-ar», and of others."""
 
 
-def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
-    """Yield what a sentence says against the stretches that are about the same.
+def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Sequence[Iterator[Discrepancia]]:
+    """Return what a sentence says against the stretches that are about the same, by kind.
 
     entero: the whole passage; «cualquier modalidad» may stand farther on.
     """
-    yield from _modos(frase, cerca)
-    yield from _alcances(frase, cerca, entero)
-    yield from _de_mas(frase, cerca)
-    yield from _incluye_lo_exceptuado(frase, cerca)
-    yield from _momentos(frase, cerca)
-    yield from _contrarios(frase, cerca)
+    return (
+        _modos(frase, cerca),
+        _alcances(frase, cerca, entero),
+        _de_mas(frase, cerca),
+        _incluye_lo_exceptuado(frase, cerca),
+        _momentos(frase, cerca),
+        _contrarios(frase, cerca),
+    )
 
 
 def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -87,7 +89,6 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         dicha = marca.propia in cerca.raices  # «de manera voluntaria»
         if contradice and not (marca.negada or ambas or dicha):
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
-            return
 
 
 def _permite(tramo: Dicho, permiso: Marca, marca: Marca) -> bool:
@@ -144,19 +145,17 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
                 mejor = cerca.tramos[0]
                 todo = escrita([(m, mejor) for m in mejor.con(Efecto.TODO)])
                 yield senalar("alcance", frase.texto, marca.desde, marca.hasta, todo)
-                return
     if not cerca.con(Efecto.TODO, Efecto.TOTAL) and not frase.con(Efecto.SALVO):
         restringida = frase.con(Efecto.SOLO, Efecto.UNICO)  # «todo incidente va en una sola fila»
         parte = cerca.con(Efecto.SOLO, Efecto.UNICO, Efecto.ALGUNO, Efecto.SALVO)
         limitan = "" if restringida else escrita(parte)
         abarcan = (Efecto.TODO, Efecto.TOTAL) if limitan else (Efecto.TODO,)
         del_todo = {m.raiz for m, _ in entero.con(Efecto.TODO, Efecto.TOTAL)} - {""}
-        for marca in [
-            m
-            for m in frase.con(*abarcan)
-            if limitan or not (m.raiz in del_todo or _DE_CADA_UNO.match(frase.plegado, m.desde))
-        ][:1]:
-            yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
+        for marca in frase.con(*abarcan):
+            if limitan or not (
+                marca.raiz in del_todo or _DE_CADA_UNO.match(frase.plegado, marca.desde)
+            ):
+                yield senalar("alcance", frase.texto, marca.desde, marca.hasta, limitan)
 
 
 def _pone_lo_mismo(frase: Dicho, solo: Marca, cerca: Pasaje) -> bool:
@@ -195,7 +194,6 @@ def _de_mas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         if dicho and solo and len(frase.raices & tramo.alrededor(solo.start())) > EN_COMUN:
             suyo = tramo.texto[solo.start() : solo.end()]
             yield senalar("alcance", frase.texto, *dicho.span(), suyo)
-            return
 
 
 def _incluye_lo_exceptuado(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -206,7 +204,6 @@ def _incluye_lo_exceptuado(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia
         opuestas = [par for par in exceptuados if not suyas.isdisjoint(par[0].alcance[:EN_COMUN])]
         if opuestas:
             yield senalar("alcance", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
-            return
 
 
 def _de_lo_mismo(frase: Dicho, marca: Marca, marcas: Sequence[Marcada]) -> bool:
@@ -238,7 +235,6 @@ def _momentos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         iguales = len(opuestas) < len(cruzadas) or any(m.clase is marca.clase for m, _ in mismas)
         if opuestas and not iguales:
             yield senalar("limite", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
-            return
 
 
 def _se_cruzan(frase: Dicho, marca: Marca, otra: Marca, tramo: Dicho) -> bool:
@@ -281,7 +277,6 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         ]
         if opuestos and all(suyas and not suyas & juntas for suyas in iguales):
             yield senalar("contrario", frase.texto, palabra.desde, palabra.hasta, opuestos[0][2])
-            return
 
 
 def _son_de_un_momento(frase: Dicho, palabra: Palabra, tramo: Dicho, otra: Palabra) -> bool:

@@ -46,16 +46,18 @@ Parte = tuple[Sequence[Palabra], int, Dicho]
 
 def atribuir(
     frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
-) -> Iterator[Discrepancia]:
-    """Yield whom or what a sentence names and its passage does not, and who acts for another."""
+) -> Sequence[Iterator[Discrepancia]]:
+    """Return whom or what a sentence names and its passage does not, and who acts for another."""
     partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
     conocidas = entero.raices | partes | nombres.raices | pregunta.raices
-    yield from _desconocidos(frase, entero, conocidas)
-    yield from _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices)
-    yield from _cruzados(frase, cerca)
-    yield from _trocados(frase, cerca, frase.raices - conocidas)
-    yield from _encargados(frase, cerca, entero)
-    yield from _con_otro_cargo(frase, entero)
+    return (
+        _desconocidos(frase, entero, conocidas),
+        _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices),
+        _cruzados(frase, cerca),
+        _trocados(frase, cerca, frase.raices - conocidas),
+        _encargados(frase, cerca, entero),
+        _con_otro_cargo(frase, entero),
+    )
 
 
 def _desconocidos(
@@ -72,7 +74,6 @@ def _desconocidos(
         dudosa = tipo == "quien" or palabra.texto in GRAVES
         if dudosa and not _esta_escrito(frase, palabra, entero):
             yield senalar(tipo, frase.texto, palabra.desde, palabra.hasta)
-            return
 
 
 def _de_otra_cosa(frase: Dicho, entero: Pasaje, conocidas: Set[str]) -> Iterator[Discrepancia]:
@@ -95,7 +96,6 @@ def _de_otra_cosa(frase: Dicho, entero: Pasaje, conocidas: Set[str]) -> Iterator
         if otras and all(propia.raiz not in raices_de(juntas) for juntas, _ in suyas):
             pasaje = otras[0][1].texto[otras[0][0].desde : otras[0][0].hasta]
             yield senalar("quien", frase.texto, palabra.desde, propia.hasta, pasaje)
-            return
 
 
 def _de_que_es(palabras: Sequence[Palabra], lugar: int) -> Palabra | None:
@@ -179,7 +179,6 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
                 desde, hasta = quien[0].desde, quien[-1].hasta
                 pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
                 yield senalar("quien", frase.texto, desde, hasta, pasaje)
-                return
 
 
 def _cruzados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
@@ -193,7 +192,6 @@ def _cruzados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
                     hace = [*otra.agente, *_nombre(tramo, otra.agente)]
                     desde, hasta = quien[0].desde, quien[-1].hasta
                     yield senalar("quien", frase.texto, desde, hasta, _escrito(hace, None, tramo))
-                    return
 
 
 def _se_cruzan(frase: Dicho, suya: Accion, otra: Accion, tramo: Dicho) -> bool:
@@ -220,7 +218,6 @@ def _encargados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         que, raiz = m["que"], raiz_de(m["quien"])
         if que in primeros and raiz in entero.raices and (que, raiz) not in suyos:
             yield senalar("quien", frase.texto, *m.span(), primeros[que])
-            return
 
 
 def _tras(dicho: Dicho, lugar: int) -> Sequence[Palabra]:

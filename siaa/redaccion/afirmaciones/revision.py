@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Final
 
@@ -308,17 +308,17 @@ def _cotejar(
     if solo_palabras(dicho.texto) in pasaje.dichas:
         return ()
     cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
-    return sin_contenidas(
-        chain(
-            comparar(dicho, pasaje, nombres, leido.pregunta),
-            ubicar(dicho, pasaje),
-            () if tablas.lo_dice(dicho, pasaje) else contradecir(dicho, cerca, pasaje),
-            oponer(dicho, cerca, pasaje),
-            separar(dicho, cerca),
-            atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
-            tablas.cotejar(dicho, pasaje),
-        )
+    reglas = (
+        ubicar(dicho, pasaje),
+        () if tablas.lo_dice(dicho, pasaje) else contradecir(dicho, cerca, pasaje),
+        *oponer(dicho, cerca, pasaje),
+        separar(dicho, cerca),
+        *atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
+        tablas.cotejar(dicho, pasaje),
     )
+    valores = comparar(dicho, pasaje, nombres, leido.pregunta)
+    # of what is no value, the first that each rule finds tells enough
+    return sin_contenidas(chain(valores, *(islice(halladas, 1) for halladas in reglas)))
 
 
 def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Sequence[Dicho]:

@@ -58,7 +58,6 @@ def cotejar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
             dicha, propia = trocada
             lugares = [p for p in frase.palabras if p.raiz in dicha.raices]
             yield senalar(tipo, frase.texto, lugares[0].desde, lugares[-1].hasta, propia.texto)
-            return
 
 
 def lo_dice(frase: Dicho, entero: Pasaje) -> bool:

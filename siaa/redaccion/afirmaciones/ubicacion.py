@@ -47,7 +47,6 @@ def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
             cabeza, tramo = ajenos[0]
             dice = tramo.texto[cabeza.desde : cabeza.hasta]
             yield senalar("articulo", frase.texto, valor.desde, valor.hasta, dice)
-            return
 
 
 def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:

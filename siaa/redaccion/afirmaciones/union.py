@@ -37,7 +37,6 @@ def separar(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         calla = (todas and not ordena) or not negadas.isdisjoint(map(raiz_de, que))
         if todas not in otras and not calla:
             yield senalar("alcance", frase.texto, desde, hasta, otras[not todas])
-            return
 
 
 def _unidas(dicho: Dicho) -> Iterator[tuple[Set[str], bool, int, int]]:
