@@ -54,7 +54,7 @@ def mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hal
 
     def parecido(hallado: Hallado) -> tuple[bool, bool, int, int, bool, str]:
         otro, tramo = hallado
-        fila = es_fila(hallado)
+        fila = tramo.celdas != ()
         mismas = (fila and not otro.unidad) or otro.unidad == valor.unidad, otro.dato == valor.dato
         entera = fila and tramo.raices <= frase.raices
         comunes = _en_comun(frase, valor, hallado), len(_comunes(frase, valor, hallado))
@@ -70,7 +70,7 @@ def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado
     antes, del_otro = _justo_antes(frase, valor), _justo_antes(rival[1], rival[0])
     if antes and antes == del_otro != _justo_antes(propio[1], propio[0]):
         return True
-    filas = es_fila(rival) and es_fila(propio)
+    filas = rival[1].celdas and propio[1].celdas
     if rival[0].unidad != valor.unidad and not filas:
         return False
     suyas, ajenas = (_comunes(frase, valor, hallado) for hallado in (propio, rival))
@@ -115,7 +115,7 @@ def _justo_antes(dicho: Dicho, valor: Valor) -> Sequence[str]:
 
 def caben(propio: Hallado | None, rival: Hallado) -> bool:
     """Tell whether a value may stand where another does: in a table, in that column of a row."""
-    if propio is None or not (es_fila(propio) and es_fila(rival)):
+    if propio is None or not (propio[1].celdas and rival[1].celdas):
         return True
     return propio[1] is not rival[1] and _columna(propio) == _columna(rival)
 
@@ -128,10 +128,4 @@ def _columna(hallado: Hallado) -> int:
 def dichos_en_su_columna(hallado: Hallado, tramos: Iterable[Dicho]) -> set[str]:
     """Return the sides that some stretches say in the column of a value: «Límite máximo»."""
     n = _columna(hallado)
-    filas = (t.plegado.split("|") for t in tramos if t.texto.startswith("|"))
-    return _dichos_en("|".join(fila[n] for fila in filas if len(fila) > n))
-
-
-def es_fila(hallado: Hallado) -> bool:
-    """Tell whether a value stands in a row of a table."""
-    return hallado[1].texto.lstrip().startswith("|")
+    return _dichos_en("|".join(t.celdas[n] for t in tramos if len(t.celdas) > n))

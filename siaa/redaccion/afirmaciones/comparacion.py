@@ -14,7 +14,6 @@ from siaa.redaccion.afirmaciones.cercania import (
     Hallado,
     caben,
     dichos_en_su_columna,
-    es_fila,
     lados_de,
     mas_cerca,
     mas_parecido,
@@ -33,7 +32,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
     plegar_lo_dicho,
     raiz_de,
 )
-from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, PERIODOS, Dato, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, Dato, Valor
 from siaa.redaccion.afirmaciones.tablas import PRIMERA, suma
 
 _DE_TIEMPO: Final = frozenset(("plazo", "orden"))
@@ -65,8 +64,6 @@ def comparar(
     nombres: what the document is called. What the question said is nobody's invention where
     nothing denies it.
     """
-    if not frase.valores:
-        return
     no_dichos = [h for h in entero.valores if not any(_son_uno(v, h[0]) for v in frase.valores)]
     for valor in frase.valores:
         iguales = _iguales(valor, entero)
@@ -96,33 +93,36 @@ def _lo_dice_otro(
     nombres: Pasaje,
     pregunta: Dicho,
 ) -> bool:
-    """Tell whether a value was counted, is of the names of a passage, or was asked."""
-    escrito = plegar_lo_dicho(frase.texto[valor.desde : valor.hasta])
-    if valor.tipo == "orden" and _es_un_modo_de_decir(valor, escrito, entero, rival):
-        return True
-    if valor.tipo == "numero" and _contado(frase, valor, entero, rival):
-        return True
-    if _ES_ITEM.match(str(valor.dato)) and str(valor.dato)[LARGO_ITEM:] in entero.rotulos:
-        return True
+    """Tell whether a value is said otherwise, is of the names of a passage, or was asked."""
     legales = (*entero.valores, *(nombres.valores if rival is None else ()))
     if any(_numera(legal, valor) for legal, _ in legales):
         return True
-    if _en_lista(valor, entero) or _en_su_fila(frase, valor, entero):
-        return True
-    if _de_otro_modo(valor, escrito, entero, rival):
-        return True
     preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
-    return preguntado or bool(_iguales(valor, nombres))
+    de_otro_modo = _de_otro_modo(frase, valor, entero, rival)
+    return de_otro_modo or preguntado or bool(_iguales(valor, nombres))
 
 
-def _es_un_modo_de_decir(valor: Valor, escrito: str, entero: Pasaje, rival: Hallado | None) -> bool:
-    """Tell whether an ordinal («el tercer mes») may be a way to say what a passage says.
+def _de_otro_modo(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> bool:
+    """Tell whether a passage says a value of a sentence as nothing that is read as such a value.
 
-    It may where nothing else is of a place, or only of the place of other things: «el quinto día».
+    rival: what it gives in its place: beside «dos meses» its «año» is no «doce meses».
     """
-    de_otro = rival is None or "" != rival[0].unidad != valor.unidad != ""
-    # «los inspectores segundos»
-    return de_otro or any(p.texto == f"{escrito}s" for t in entero.tramos for p in t.palabras)
+    escrito = plegar_lo_dicho(frase.texto[valor.desde : valor.hasta])
+    match valor.tipo:
+        case "orden":  # where nothing else is of a place, or several are: «los segundos»
+            formas = (p.texto for t in entero.tramos for p in t.palabras)
+            return rival is None or f"{escrito}s" in formas
+        case "numero":
+            return _contado(frase, valor, entero, rival)
+        case "plazo":
+            return not (rival and rival[0].tipo == "plazo") and _nombra_el_plazo(valor, entero)
+        case "norma":
+            return _en_otro_orden(valor, entero)
+        case "articulo":
+            return _nombra_el_articulo(frase, str(valor.dato), entero)
+        case "codigo":
+            return _por_partes(escrito, entero)
+    return False
 
 
 def _contado(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> bool:
@@ -137,20 +137,6 @@ def _contado(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
         and (rival[0].unidad or rival[0].limite.lado) == de_que != ""
     )
     return not del_mismo and valor.dato in _cuentas(frase, valor, entero, rival)
-
-
-def _de_otro_modo(valor: Valor, escrito: str, entero: Pasaje, rival: Hallado | None) -> bool:
-    """Tell whether a passage says a value of a sentence as nothing that is read as a value.
-
-    rival: what it gives in its place: beside «dos meses» its «año» is no «doce meses».
-    """
-    if valor.tipo == "periodo":  # «nueve pesos mensuales» are so much a month
-        return valor.dato in {PERIODOS.get(v.matiz) for v, _ in entero.valores}
-    if valor.tipo == "plazo":
-        return not (rival and rival[0].tipo == "plazo") and _nombra_el_plazo(valor, entero)
-    if valor.tipo == "norma":
-        return _en_otro_orden(valor, entero)
-    return valor.tipo == "codigo" and _por_partes(escrito, entero)
 
 
 def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> set[int]:
@@ -195,27 +181,26 @@ def _en_otro_orden(norma: Valor, entero: Pasaje) -> bool:
     return any(partes and partes <= {*map(_suelto, t.valores)} for t in entero.tramos)
 
 
-def _en_lista(articulo: Valor, entero: Pasaje) -> bool:
-    """Tell whether the number of an article stands where several are named, however it is read."""
-    suyo = set(_NUMEROS.findall(str(articulo.dato))) if articulo.tipo == "articulo" else set()
-    return suyo != set() and any(
-        "articulos" in t.plegado and suyo.intersection(_NUMEROS.findall(t.plegado))
-        for t in entero.tramos
-    )
+def _nombra_el_articulo(frase: Dicho, articulo: str, entero: Pasaje) -> bool:
+    """Tell whether a passage has an article, or an item of one, by its number alone.
 
-
-def _en_su_fila(frase: Dicho, articulo: Valor, entero: Pasaje) -> bool:
-    """Tell whether the number of an article stands under «Art.», in a row most about a sentence."""
-    numero = "".join(_NUMEROS.findall(str(articulo.dato))) if articulo.tipo == "articulo" else ""
-    filas = [t for t in entero.tramos if t.texto.startswith("|")] if numero else []
-    celdas = [[celda.strip(" .:") for celda in fila.plegado.split("|")] for fila in filas]
-    columnas = {n for suyas in celdas for n, celda in enumerate(suyas) if celda in _TITULAN}
-    comunes = [len(frase.raices & fila.raices) for fila in filas]
+    It is an item of a list; or stands where several articles are named, however it is read, or
+    under «Art.», in a row most about a sentence.
+    """
+    if _ES_ITEM.match(articulo) and articulo[LARGO_ITEM:] in entero.rotulos:
+        return True
+    numeros = _NUMEROS.findall(articulo)
+    varios = (t.plegado for t in entero.tramos if "articulos" in t.plegado)
+    if any(not set(numeros).isdisjoint(_NUMEROS.findall(plegado)) for plegado in varios):
+        return True
+    filas = [(t, [celda.strip(" .:") for celda in t.celdas]) for t in entero.tramos if t.celdas]
+    columnas = {n for _, celdas in filas for n, celda in enumerate(celdas) if celda in _TITULAN}
+    comunes = max((len(frase.raices & t.raices) for t, _ in filas), default=0)
     return any(
-        suyas[n : n + 1] == [numero]
+        celdas[n : n + 1] == ["".join(numeros)]
+        for t, celdas in filas
         for n in columnas
-        for suyas, cuantas in zip(celdas, comunes, strict=True)
-        if cuantas == max(comunes)
+        if len(frase.raices & t.raices) == comunes
     )
 
 
@@ -311,8 +296,8 @@ def _rivaliza(valor: Valor, hallado: Hallado) -> bool:
     if isinstance(valor.dato, Fecha) and isinstance(hallado[0].dato, Fecha):
         partes = zip(valor.dato, hallado[0].dato, strict=True)
         return any(una != otra for una, otra in partes if None not in (una, otra))
-    a_secas = hallado[0].tipo == "numero" and not hallado[0].unidad and es_fila(hallado)
-    return _de_la_familia(valor, hallado[0]) or (a_secas and valor.tipo in _MEDIDAS)
+    a_secas = hallado[0].tipo == "numero" and not hallado[0].unidad and hallado[1].celdas
+    return _de_la_familia(valor, hallado[0]) or bool(a_secas and valor.tipo in _MEDIDAS)
 
 
 def _por_su_limite(
@@ -333,7 +318,7 @@ def _por_su_limite(
     # «de 3 a 5» is «entre 3 y 5»
     exacto = exacto and not frase.plegado.startswith(("de ", "entre "), cota.desde)
     # the heading of a column may say the side of all that is beneath it
-    encima = dichos_en_su_columna(propio, entero.tramos) if es_fila(propio) else set()
+    encima = dichos_en_su_columna(propio, entero.tramos)
     callado = cota.lado and not otro.limite.lado and cota.lado not in lados_de(*propio)
     anadido = exacto and callado and cota.lado not in encima
     if not al_reves and (anadido or any(len(suyos - {""}) > 1 for suyos in (lados, sentidos))):

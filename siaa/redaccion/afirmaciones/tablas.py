@@ -71,10 +71,9 @@ def suma(frase: Dicho, entero: Pasaje) -> set[int]:
 
     «Tres secretarios» are three rows of one each.
     """
-    datos = {v.dato for v in frase.valores}
-    filas = [t for t in entero.tramos if t.texto.startswith("|")]
+    filas = [t for t in entero.tramos if t.celdas]
     cuentan = [
-        (len(frase.raices & t.raices) + len(datos & {v.dato for v in t.valores}), int(v.dato))
+        (len(frase.raices & t.raices) + len(frase.datos & t.datos), int(v.dato))
         for t in filas
         for v in t.valores[:1]
         if isinstance(v.dato, float | int) and PRIMERA.fullmatch(t.plegado, 0, v.desde)
@@ -128,7 +127,7 @@ def _nombra(frase: Dicho, celda: Celda, salvo: frozenset[str] = frozenset()) -> 
 
 def _tablas(entero: Pasaje) -> Iterator[tuple[Fila, Sequence[Fila]]]:
     """Yield the headings and the rows of each table whose rows have as many cells."""
-    for es_fila, tramos in groupby(entero.tramos, lambda t: t.texto.startswith("|")):
+    for es_fila, tramos in groupby(entero.tramos, lambda t: t.celdas != ()):
         filas = [_celdas(tramo.texto) for tramo in tramos] if es_fila else []
         if len(filas) > 1 and len({len(fila) for fila in filas}) == 1 and len(filas[0]) >= COLUMNAS:
             yield filas[0], filas[1:]

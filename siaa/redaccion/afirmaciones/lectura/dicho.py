@@ -80,6 +80,11 @@ class Dicho:
         return tuple(leer_acciones(self.texto, self.palabras))
 
     @cached_property
+    def celdas(self) -> Sequence[str]:
+        """Its cells after what stands before the first, if it is a row of a table."""
+        return self.plegado.split("|") if self.texto.startswith("|") else ()
+
+    @cached_property
     def datos(self) -> frozenset[Dato]:
         """What its values say."""
         return frozenset(valor.dato for valor in self.valores)
