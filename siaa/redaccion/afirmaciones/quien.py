@@ -40,7 +40,9 @@ _ENCARGO: Final = re.compile(
 """Who it is up to, of whom it is, before whom; «ante ella» does not say it."""
 AL_LADO: Final = 8
 """Words after somebody that may name who does the same too: «el juez, los fiscales y la sala»."""
-Parte = tuple[Sequence[Palabra], int, Dicho]
+Quien = Sequence[Palabra]
+"""The words that name somebody."""
+Parte = tuple[Quien, int, Dicho]
 """Who has a part in an action, where its verb stands, and in which stretch."""
 
 
@@ -53,7 +55,6 @@ def atribuir(
     return (
         _desconocidos(frase, entero, conocidas),
         _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices),
-        _cruzados(frase, cerca),
         _trocados(frase, cerca, frase.raices - conocidas),
         _encargados(frase, cerca, entero),
         _con_otro_cargo(frase, entero),
@@ -150,15 +151,18 @@ def _casi_igual(una: str, otra: str) -> bool:
 def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrepancia]:
     """Yield who does, or to whom is done, what its passage says of another, or the other way.
 
+    Of two of a kind too, each called as the other: «la sala de Tolú».
     nuevas: stems that the passage lacks. Where there is one, the sentence is too freely worded to
     tell those apart whom the stretch names: of people's paraphrases as many were called false as
     swaps were found.
     """
-    comunes = {a.clave for t in cerca.tramos for a in t.acciones} & frase.afirmadas
-    for suya in frase.acciones if comunes else ():
-        if suya.clave not in comunes:
-            continue
-        iguales = [(a, t) for t in cerca.tramos for a in t.acciones if a.clave == suya.clave]
+    for suya in frase.acciones:
+        dicha = suya.clave in frase.afirmadas
+        todas = ((a, t) for t in cerca.tramos if dicha for a in t.acciones)
+        iguales = [(a, t) for a, t in todas if a.clave == suya.clave]
+        for otra, tramo in iguales:
+            if _se_cruzan(frase, suya, otra, tramo):
+                yield _a_otro(frase, suya.agente, tramo, otra.agente)
         hacen = [(a.agente, a.desde, t) for a, t in iguales if a.agente]
         reciben = [(a.a_quien, a.desde, t) for a, t in iguales if a.a_quien]
         for quien, partes, contrarias in (
@@ -171,27 +175,21 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
                 rivales = partes[:1] if _es_de_otro(frase, quien, partes) else []
             else:
                 rivales = [p for p in contrarias if p[0][0].raiz == quien[0].raiz]
-            if rivales:
-                otro, verbo, tramo = rivales[0]
-                if quien[0].raiz == otro[0].raiz:  # one ministry and another
-                    quien = [*quien, *_nombre(frase, quien)]
-                    otro = [*otro, *_nombre(tramo, otro)]
-                desde, hasta = quien[0].desde, quien[-1].hasta
-                pasaje = _escrito(otro, verbo if rivales[0] in contrarias else None, tramo)
-                yield senalar("quien", frase.texto, desde, hasta, pasaje)
+            for otro, verbo, tramo in rivales:
+                yield _a_otro(frase, quien, tramo, otro, -1 if partes else verbo)
 
 
-def _cruzados(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
-    """Yield who gives, of two of a kind, what a passage has the other give: «la sala de Tolú»."""
-    for tramo in cerca.tramos:
-        for otra in tramo.acciones:
-            ambos = otra.agente and otra.a_quien and otra.clave in frase.afirmadas
-            for suya in frase.acciones if ambos else ():
-                if otra.clave == suya.clave and _se_cruzan(frase, suya, otra, tramo):
-                    quien = [*suya.agente, *_nombre(frase, suya.agente)]
-                    hace = [*otra.agente, *_nombre(tramo, otra.agente)]
-                    desde, hasta = quien[0].desde, quien[-1].hasta
-                    yield senalar("quien", frase.texto, desde, hasta, _escrito(hace, None, tramo))
+def _a_otro(frase: Dicho, quien: Quien, tramo: Dicho, otro: Quien, verbo: int = -1) -> Discrepancia:
+    """Return that a passage says of another what a sentence says of somebody.
+
+    verbo: where what is done stands, if only that tells them apart.
+    """
+    if quien[0].raiz == otro[0].raiz:  # one ministry and another
+        quien = [*quien, *_nombre(frase, quien)]
+        otro = [*otro, *_nombre(tramo, otro)]
+    lugares = [*otro, *(p for p in tramo.palabras if p.desde == verbo)]
+    dice = tramo.texto[min(p.desde for p in lugares) : max(p.hasta for p in lugares)]
+    return senalar("quien", frase.texto, quien[0].desde, quien[-1].hasta, dice)
 
 
 def _se_cruzan(frase: Dicho, suya: Accion, otra: Accion, tramo: Dicho) -> bool:
@@ -243,17 +241,11 @@ def _con_otro_cargo(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
         yield senalar("quien", frase.texto, desde, hasta, suyo.escrita)
 
 
-def _escrito(quien: Sequence[Palabra], verbo: int | None, tramo: Dicho) -> str:
-    """Return how a passage names somebody, with what is done where only that tells them apart."""
-    lugares = [*quien, *(p for p in tramo.palabras if p.desde == verbo)]
-    return tramo.texto[min(p.desde for p in lugares) : max(p.hasta for p in lugares)]
-
-
 def _se_llama_otro(nombre: Set[str], otras: Set[str]) -> bool:
     return bool(nombre and otras) and nombre.isdisjoint(otras)
 
 
-def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte]) -> bool:
+def _es_de_otro(frase: Dicho, quien: Quien, partes: Sequence[Parte]) -> bool:
     """Tell whether none who has a part in an action is the same, and the first has this part.
 
     Both swap places, or it is done with the same things.
@@ -283,7 +275,7 @@ def _es_de_otro(frase: Dicho, quien: Sequence[Palabra], partes: Sequence[Parte])
     return bool(cosas) or lo_dicho or not raices_de(otro).isdisjoint(frase.raices)
 
 
-def _nombre(dicho: Dicho, quien: Sequence[Palabra]) -> Sequence[Palabra]:
+def _nombre(dicho: Dicho, quien: Quien) -> Sequence[Palabra]:
     """Return the proper name that tells somebody from others of that kind: «de Marina»."""
     siguientes = (p for p in dicho.palabras if p.desde > quien[0].desde)
     return [
