@@ -190,8 +190,10 @@ def _nombres(fuente: Fuente) -> str:
 def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     """Compare a sentence with the passages that vouch for it: the one that agrees best counts."""
     dicho = leer(texto[desde:hasta])
-    if dicho.texto.endswith(":") and (copiado := _lo_copia(dicho, leido)):
-        return Frase(desde, hasta, Estado.RESPALDADA, copiado)
+    if dicho.texto.endswith(":") and len(dicho.raices) >= DE_UN_ANUNCIO:
+        copian = (p.n for p, _ in leido.pasajes if solo_palabras(dicho.texto) in p.dichas)
+        if n := next(copian, 0):
+            return Frase(desde, hasta, Estado.RESPALDADA, n)
     if _no_afirma(texto, desde, hasta, dicho):
         return _contestada(texto, desde, hasta, leido)
     cubiertos = [
@@ -216,19 +218,6 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
         return Frase(desde, hasta, Estado.SIN_RESPALDO)
     movidas = tuple(replace(d, desde=d.desde + desde, hasta=d.hasta + desde) for d in halladas)
     return Frase(desde, hasta, Estado.DISCREPA if movidas else Estado.RESPALDADA, n, movidas)
-
-
-def _lo_copia(anuncio: Dicho, leido: _Leido) -> int | None:
-    """Return the passage that announces a list word for word as a sentence does, and says much."""
-    palabras = f" {solo_palabras(anuncio.texto)} "
-    return next(
-        (
-            pasaje.n
-            for pasaje, _ in (leido.pasajes if len(anuncio.raices) >= DE_UN_ANUNCIO else ())
-            if any(palabras in f" {solo_palabras(tramo.texto)} " for tramo in pasaje.tramos)
-        ),
-        None,
-    )
 
 
 def _contestada(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
