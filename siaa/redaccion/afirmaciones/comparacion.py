@@ -56,13 +56,10 @@ LARGO_ITEM: Final = 4
 """«Numeral 16», «literal c»: what `referencias` calls an item of a list, before its own name."""
 
 
-def comparar(
-    frase: Dicho, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
-) -> Iterator[Discrepancia]:
+def comparar(frase: Dicho, entero: Pasaje, pregunta: Dicho) -> Iterator[Discrepancia]:
     """Yield the values of a sentence that its passage gives otherwise, or does not give.
 
-    nombres: what the document is called. What the question said is nobody's invention where
-    nothing denies it.
+    What the question said is nobody's invention where nothing denies it.
     """
     no_dichos = [h for h in entero.valores if not any(_son_uno(v, h[0]) for v in frase.valores)]
     for valor in frase.valores:
@@ -70,10 +67,10 @@ def comparar(
         propio = mas_parecido(frase, valor, iguales)
         rivales = [h for h in no_dichos if _rivaliza(valor, h) and caben(propio, h)]
         rival = mas_parecido(frase, valor, rivales)
-        de_ella = _de_su_norma(frase, valor, iguales, entero, nombres)
+        de_ella = _de_su_norma(frase, valor, iguales, entero)
         if propio and not (de_ella or mas_cerca(frase, valor, rival, propio)):
             yield from _por_su_limite(frase, valor, propio, entero)
-        elif propio or not _lo_dice_otro(frase, valor, rival, entero, nombres, pregunta):
+        elif propio or not _lo_dice_otro(frase, valor, rival, entero, pregunta):
             rival = de_ella or rival
             tipo = "numero" if valor.tipo in _SON_NUMEROS else valor.tipo
             dice = rival[1].texto[rival[0].desde : rival[0].hasta] if rival else ""
@@ -86,20 +83,16 @@ def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
 
 
 def _lo_dice_otro(
-    frase: Dicho,
-    valor: Valor,
-    rival: Hallado | None,
-    entero: Pasaje,
-    nombres: Pasaje,
-    pregunta: Dicho,
+    frase: Dicho, valor: Valor, rival: Hallado | None, entero: Pasaje, pregunta: Dicho
 ) -> bool:
     """Tell whether a value is said otherwise, is of the names of a passage, or was asked."""
-    legales = (*entero.valores, *(nombres.valores if rival is None else ()))
-    if any(_numera(legal, valor) for legal, _ in legales):
+    de_nombre = entero.nombres.valores
+    legales = (*(v for v, _ in entero.valores), *(de_nombre if rival is None else ()))
+    if any(_numera(legal, valor) for legal in legales):
         return True
-    preguntado = rival is None and any(_son_uno(valor, otro) for otro in pregunta.valores)
+    sabidos = (*de_nombre, *(pregunta.valores if rival is None else ()))
     de_otro_modo = _de_otro_modo(frase, valor, entero, rival)
-    return de_otro_modo or preguntado or bool(_iguales(valor, nombres))
+    return de_otro_modo or any(_son_uno(valor, sabido) for sabido in sabidos)
 
 
 def _de_otro_modo(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> bool:
@@ -205,7 +198,7 @@ def _nombra_el_articulo(frase: Dicho, articulo: str, entero: Pasaje) -> bool:
 
 
 def _de_su_norma(
-    frase: Dicho, valor: Valor, iguales: Sequence[Hallado], entero: Pasaje, nombres: Pasaje
+    frase: Dicho, valor: Valor, iguales: Sequence[Hallado], entero: Pasaje
 ) -> Hallado | None:
     """Return the article of a norm in whose place a sentence has the number of one of a passage.
 
@@ -213,7 +206,7 @@ def _de_su_norma(
     """
     suya = _de_que_norma(frase, valor) if iguales and valor.tipo == "articulo" else None
     propios = (_encabeza(*h) and _de_que_norma(h[1], h[0]) != suya for h in iguales)
-    if suya is None or suya in nombres.raices | nombres.datos or not all(propios):
+    if suya is None or suya in entero.nombres.raices | entero.nombres.datos or not all(propios):
         return None
     articulos = ((v, t) for v, t in entero.valores if v.tipo == "articulo")
     return next(((v, t) for v, t in articulos if _de_que_norma(t, v) == suya), None)

@@ -47,14 +47,15 @@ Parte = tuple[Quien, int, Dicho]
 
 
 def atribuir(
-    frase: Dicho, cerca: Pasaje, entero: Pasaje, nombres: Pasaje, pregunta: Dicho
+    frase: Dicho, cerca: Pasaje, entero: Pasaje, pregunta: Dicho
 ) -> Sequence[Iterator[Discrepancia]]:
     """Return whom or what a sentence names and its passage does not, and who acts for another."""
     partes = {raiz_de(todo) for parte, todo in _CONSTAN.items() if raiz_de(parte) in entero.raices}
-    conocidas = entero.raices | partes | nombres.raices | pregunta.raices
+    sabidas = entero.nombres.raices | pregunta.raices
+    conocidas = entero.raices | partes | sabidas
     return (
         _desconocidos(frase, entero, conocidas),
-        _de_otra_cosa(frase, entero, nombres.raices | pregunta.raices),
+        _de_otra_cosa(frase, entero, sabidas),
         _trocados(frase, cerca, frase.raices - conocidas),
         _encargados(frase, cerca, entero),
         _con_otro_cargo(frase, entero),

@@ -66,7 +66,7 @@ LEIDOS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class _Leido:
-    """All that sentences are compared with: passages, what each is called, question.
+    """All that sentences are compared with: passages, question.
 
     What other acts did to a passage is of it too, as SIAA tells it beside it.
 
@@ -74,7 +74,7 @@ class _Leido:
     stem over all stretches. todo: whether they were chosen from a whole library.
     """
 
-    pasajes: tuple[tuple[Pasaje, Pasaje], ...]
+    pasajes: tuple[Pasaje, ...]
     apartados: tuple[Apartado, ...]
     pregunta: Dicho
     pesos: Mapping[str, float]
@@ -151,16 +151,15 @@ def _enteras(contexto: Contexto) -> Contexto:
 
 @lru_cache(LEIDOS)
 def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
-    pasajes = []
+    pasajes: list[Pasaje] = []
     con_nombre: list[Apartado] = []
     for fuente in contexto.fuentes:
         texto = contexto.fragmento(fuente)
         con_nombre += apartados(fuente.n, fuente.seccion, texto)
         dichos = [f"{fuente.titulo}, {cambio}" for cambio in cambios(fuente.vigencia)]
-        pasaje = reunir(fuente.n, (*_leer_tramos(texto), *map(leer, dichos)), texto)
-        if pasaje.tramos:
-            pasajes.append((pasaje, reunir(fuente.n, (leer(_nombres(fuente)),))))
-    todos = [tramo for pasaje, _ in pasajes for tramo in pasaje.tramos]
+        suyos = (*_leer_tramos(texto), *map(leer, dichos))
+        pasajes += [reunir(fuente.n, suyos, texto, _nombres(fuente))] if suyos else []
+    todos = [tramo for pasaje in pasajes for tramo in pasaje.tramos]
     frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
     pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}
     return _Leido(tuple(pasajes), tuple(con_nombre), leer(pregunta), pesos, todo)
@@ -191,23 +190,23 @@ def _revisar_una(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     """Compare a sentence with the passages that vouch for it: the one that agrees best counts."""
     dicho = leer(texto[desde:hasta])
     if dicho.texto.endswith(":") and len(dicho.raices) >= DE_UN_ANUNCIO:
-        copian = (p.n for p, _ in leido.pasajes if solo_palabras(dicho.texto) in p.dichas)
+        copian = (p.n for p in leido.pasajes if solo_palabras(dicho.texto) in p.dichas)
         if n := next(copian, 0):
             return Frase(desde, hasta, Estado.RESPALDADA, n)
     if _no_afirma(texto, desde, hasta, dicho):
         return _contestada(texto, desde, hasta, leido)
     cubiertos = [
-        (cubierto, inventa, pasaje, nombres)
-        for pasaje, nombres in leido.pasajes
-        for cubierto, inventa in _cubierto(dicho, pasaje, nombres, leido)
+        (cubierto, inventa, pasaje)
+        for pasaje in leido.pasajes
+        for cubierto, inventa in _cubierto(dicho, pasaje, leido)
     ]
     if not cubiertos:
         saluda = not dicho.valores and es_saludo(dicho.plegado)
         return Frase(desde, hasta, Estado.SIN_AFIRMACION if saluda else Estado.SIN_RESPALDO)
     bastante = PARTE_DEL_QUE_MAS * max(cubierto for cubierto, *_ in cubiertos)
     cotejados = [
-        (_cotejar(dicho, pasaje, nombres, leido), inventa, cubierto, pasaje.n)
-        for cubierto, inventa, pasaje, nombres in cubiertos
+        (_cotejar(dicho, pasaje, leido), inventa, cubierto, pasaje.n)
+        for cubierto, inventa, pasaje in cubiertos
         if cubierto >= bastante
     ]
     halladas, inventa, cubierto, n = max(cotejados, key=lambda c: (not (c[0] or c[1]), c[2]))
@@ -243,9 +242,7 @@ def _contestada(texto: str, desde: int, hasta: int, leido: _Leido) -> Frase:
     return Frase(desde, hasta, Estado.DISCREPA, frase.fuente, (contestada,))
 
 
-def _cubierto(
-    dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido
-) -> Iterator[tuple[int, bool]]:
+def _cubierto(dicho: Dicho, pasaje: Pasaje, leido: _Leido) -> Iterator[tuple[int, bool]]:
     """Yield how much a passage has of a sentence, in words and values, if that may be backing.
 
     Also whether the rest is invented, even so. Who says it in other words changes one here and
@@ -257,7 +254,7 @@ def _cubierto(
     nada = not comunes and (leido.todo or not iguales)
     if nada or len(comunes) + iguales < min(PALABRAS_MINIMAS + leido.todo, len(dicho.raices)):
         return
-    comunes |= dicho.raices & nombres.raices
+    comunes |= dicho.raices & pasaje.nombres.raices
     # what they do is compared apart: «prohíbe» is said with «no podrá»
     ajenas = dicho.raices - leido.pregunta.raices - {m.propia for m in dicho.marcas} | comunes
     faltan = ajenas - comunes
@@ -291,9 +288,7 @@ def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
     return rotula or dice_que_falta(dicho.plegado)
 
 
-def _cotejar(
-    dicho: Dicho, pasaje: Pasaje, nombres: Pasaje, leido: _Leido
-) -> tuple[Discrepancia, ...]:
+def _cotejar(dicho: Dicho, pasaje: Pasaje, leido: _Leido) -> tuple[Discrepancia, ...]:
     if solo_palabras(dicho.texto) in pasaje.dichas:
         return ()
     cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
@@ -302,10 +297,10 @@ def _cotejar(
         () if tablas.lo_dice(dicho, pasaje) else contradecir(dicho, cerca, pasaje),
         *oponer(dicho, cerca, pasaje),
         separar(dicho, cerca),
-        *atribuir(dicho, cerca, pasaje, nombres, leido.pregunta),
+        *atribuir(dicho, cerca, pasaje, leido.pregunta),
         tablas.cotejar(dicho, pasaje),
     )
-    valores = comparar(dicho, pasaje, nombres, leido.pregunta)
+    valores = comparar(dicho, pasaje, leido.pregunta)
     # of what is no value, the first that each rule finds tells enough
     return sin_contenidas(chain(valores, *(islice(halladas, 1) for halladas in reglas)))
 

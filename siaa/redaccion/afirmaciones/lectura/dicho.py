@@ -163,32 +163,29 @@ class Pasaje:
     firmas: tuple[Firma, ...]
     dichas: frozenset[str]
     """Its sentences, in words alone; an item of a list says what heads that too."""
+    nombres: Dicho
+    """What its document and its section are called."""
 
     @cached_property
     def comienzos(self) -> frozenset[str]:
         """How its stems begin, in which those of a family are one."""
         return frozenset(raiz[:LARGO_COMUN] for raiz in self.raices)
 
-    @cached_property
-    def datos(self) -> frozenset[Dato]:
-        """What its values say."""
-        return frozenset(valor.dato for valor, _ in self.valores)
-
     def con(self, *clases: Efecto) -> list[Marcada]:
         """Return its small words of some classes, each with its stretch."""
         return [(marca, tramo) for tramo in self.tramos for marca in tramo.con(*clases)]
 
 
-def reunir(n: int, tramos: Iterable[Dicho], texto: str = "") -> Pasaje:
-    """Put stretches together. texto: that of the whole passage, if they are all of it."""
-    juntos, nombres = tuple(tramos), rotulos(texto)
+def reunir(n: int, tramos: Iterable[Dicho], texto: str = "", nombres: str = "") -> Pasaje:
+    """Put stretches together. texto, nombres: of the whole passage, if they are all of it."""
+    juntos, items = tuple(tramos), rotulos(texto)
     return Pasaje(
         n,
         juntos,
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
-        frozenset(largos_de_listas(nombres)),
-        frozenset(nombres),
+        frozenset(largos_de_listas(items)),
+        frozenset(items),
         tuple(firmas(texto)),
         frozenset(
             forma
@@ -197,4 +194,5 @@ def reunir(n: int, tramos: Iterable[Dicho], texto: str = "") -> Pasaje:
             for dicha in [solo_palabras(texto[d:h])]
             for forma in (dicha, _ENCABEZA.sub("", dicha, count=1))
         ),
+        leer(nombres),
     )
