@@ -56,8 +56,6 @@ _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin ta
 _SUPONEN: Final = conjunto("si cuando quien quienes")
 _NO_SIGUE: Final = conjunto("no cuyo cuya cuyos cuyas")
 """What begins another clause than that of a denial, with limits of its own."""
-_EN_SU_SITIO: Final = conjunto("previo previa previos previas menos firme dura dure duren")
-"""What they do depends on where they stand, as with whatever opens a clause."""
 ALCANCE: Final = 5
 """Words of content that a small word may bear on."""
 CERCA, LEJOS = 8, 24
@@ -115,9 +113,7 @@ class Marca(NamedTuple):
 def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
     """Yield what the small words of a sentence do."""
     for lugar, palabra in enumerate(palabras):
-        en_su_sitio = palabra.pausa >= COMA or palabra.texto in _EN_SU_SITIO
-        clase = _por_su_sitio(palabras, lugar) if en_su_sitio else None
-        clase = clase or _clase(palabra.texto, palabra.raiz)
+        clase = _por_su_sitio(palabras, lugar) or _clase(palabra.texto, palabra.raiz)
         if clase is None or _no_cuenta(palabras, lugar, clase):
             continue
         alcance = _lo_que_alcanza(palabras, lugar, clase)
@@ -157,7 +153,8 @@ def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
     """Return what a word does only where it stands: «previo al pago», «el año que dura»."""
     texto = palabras[lugar].texto
     siguiente = palabras[lugar + 1].texto if lugar + 1 < len(palabras) else ""
-    if texto.startswith("previ") and siguiente in ("a", "al"):  # «previa entrega» comes after it
+    # «previa entrega» comes after it
+    if texto.rstrip("aos") == "previ" and siguiente in ("a", "al"):
         return Efecto.ANTES
     if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
         return Efecto.PISO
