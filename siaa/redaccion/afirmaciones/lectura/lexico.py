@@ -8,7 +8,7 @@ from typing import Final
 
 from siaa.biblioteca.lengua.numeros import PALABRAS_DE_NUMERO
 from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.vocabulario import secciones
+from siaa.biblioteca.lengua.vocabulario import por_nombre, secciones
 
 _FINAL: Final = re.compile(r"(?<=\w{3})[aeo]?(?:mente|s)?\Z")
 """Of three letters none is an ending: «mes» is not «más»."""
@@ -25,6 +25,12 @@ def por_forma(seccion: str) -> Mapping[str, str]:
     """Return form → name, of a section of rows «name: form form»."""
     filas = (fila.split(":") for fila in _SECCIONES[seccion])
     return MappingProxyType({forma: nombre for nombre, formas in filas for forma in formas.split()})
+
+
+def patrones(seccion: str) -> Mapping[str, re.Pattern[str]]:
+    """Return name → pattern, of a section of rows «name other : pattern», spaces aside."""
+    filas = por_nombre(_SECCIONES[seccion])
+    return MappingProxyType({nombre: re.compile(p, re.VERBOSE) for nombre, p in filas.items()})
 
 
 def sin_final(forma: str) -> str:

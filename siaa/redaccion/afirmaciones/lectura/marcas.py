@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import DE_CARDINAL
 from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
-from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import patrones, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO, Palabra, raiz_de
 
 Efecto = Enum(
@@ -32,15 +32,10 @@ TRAS_NO: Final = conjunto(
     " falta efecto efectos vigencia vigor"
 )
 """After «no» or «sin» these deny nothing."""
-_A_SU: Final = re.compile(r"criterio|discrecion|arbitrio")
-"""What leaves to choose only after «a» or «su»: «a criterio del juez», not «otro criterio»."""
-_QUIERE: Final = re.compile(r"(?:quier|dese|prefi|conven)\w+|util|oportun[oa]")
-"""What leaves to choose only at the end of what it supposes: «si lo desea»."""
-_VUELVEN: Final = frozenset((*por_forma("duraciones"), *por_forma("de_semana")))
-"""After «todos los», how often something is."""
-_NO_ABARCAN: Final = (("lo", "anterior"), ("lo", "dicho"), ("lo", "expuesto"))
-"""After «todo», what sums up."""
-_RUMBOS: Final = conjunto("norte sur oriente occidente este oeste")
+_OTRA_COSA: Final = MappingProxyType(
+    {Efecto[clase]: patron for clase, patron in patrones("otra_cosa").items()}
+)
+"""What stands around a small word where it does nothing: «todos los meses»."""
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
 _OTRA_CLAUSULA: Final = conjunto(
     "sino cuando si mientras porque aunque puede pueden podra podran debe deben debera deberan"
@@ -51,9 +46,7 @@ _OTRO_MOMENTO: Final = ("sino", "durante", "desde", "hasta", "mientras")
 _SOLO: Final = (("unic", "que"), ("ning", "otro"), ("ning", "otra"))
 """«Es el único que lo vota», «ningún otro lo hará»."""
 _AL_MENOS: Final = ("al", "lo", "cuando")
-_EXTREMOS: Final = ("minimo", "maximo", "sumo")
 _NIEGAN: Final = conjunto("no ni ningun ninguna ninguno nadie nunca jamas sin tampoco")
-_SUPONEN: Final = conjunto("si cuando quien quienes")
 _NO_SIGUE: Final = conjunto("no cuyo cuya cuyos cuyas")
 """What begins another clause than that of a denial, with limits of its own."""
 ALCANCE: Final = 5
@@ -217,16 +210,19 @@ def _clase(texto: str, raiz: str) -> Efecto | None:
 def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
     """Tell whether a small word is not what it looks like, by the words beside it."""
     texto = palabras[lugar].texto
-    uno, otro = [*(p.texto for p in palabras[lugar + 1 : lugar + 3]), "", ""][:2]
-    if texto in _SEGUIDAS and uno not in _SEGUIDAS[texto].split():
+    antes, siguen = (
+        " ".join(p.texto for p in suyas)
+        for suyas in (palabras[max(0, lugar - 3) : lugar], palabras[lugar + 1 : lugar + 3])
+    )
+    if texto in _SEGUIDAS and siguen.split(" ")[0] not in _SEGUIDAS[texto].split():
         return True
-    if texto.startswith("dej") and not INFINITIVO.fullmatch(otro):
-        return True  # «deja de forma gradual sus funciones»
-    otra_cosa = _no_niega_nada if clase is Efecto.NIEGA else _es_otra_cosa
-    return otra_cosa(palabras, lugar, clase)
+    otra_cosa = _OTRA_COSA.get(clase)
+    if otra_cosa and otra_cosa.search(f" {antes} <{texto}> {siguen} "):
+        return True
+    return clase is Efecto.NIEGA and _no_niega_nada(palabras, lugar)
 
 
-def _no_niega_nada(palabras: Sequence[Palabra], lugar: int, _: Efecto) -> bool:
+def _no_niega_nada(palabras: Sequence[Palabra], lugar: int) -> bool:
     """Tell whether what looks like a denial is none: «No. 7», «no obstante», «no más de dos»."""
     palabra, siguen = palabras[lugar], palabras[lugar + 1 : lugar + LEJOS]
     uno, otro = [*(p.texto for p in siguen[:2]), "", ""][:2]
@@ -254,32 +250,6 @@ def _niega(palabras: Sequence[Palabra], lugar: int) -> bool:
     palabra = palabras[lugar]
     hace = palabra.texto.startswith("dej") and any(p.raiz for p in palabras[lugar + 1 : lugar + 2])
     return not hace and _clase(palabra.texto, palabra.raiz) is Efecto.NIEGA
-
-
-def _es_otra_cosa(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
-    """Tell whether a word of scope, choice or size does nothing after the word before it."""
-    texto, previa = palabras[lugar].texto, palabras[lugar - 1].texto if lugar else ""
-    junto, tras = [*(p.texto for p in palabras[lugar + 1 : lugar + 3]), "", ""][:2]
-    if clase is Efecto.OPTA and _QUIERE.fullmatch(texto):  # «si lo desea»
-        supone = {p.texto for p in palabras[max(0, lugar - 3) : lugar]} & _SUPONEN
-        return not supone
-    if clase is Efecto.OPTA and _A_SU.fullmatch(texto):
-        return previa not in ("a", "al", "su")
-    if clase is Efecto.RECHAZA:  # «negar o autorizar el viaje»
-        return "o" in (previa, junto)
-    if clase is Efecto.TODO and (tras in _VUELVEN or (junto, tras) in _NO_ABARCAN):
-        return True
-    if clase in (Efecto.TODO, Efecto.ALGUNO):  # «en todo o en parte»
-        cual = junto == "que" and tras not in ("sea", "sean")  # «cualquiera que sepa de ello»
-        return cual or ("o" in (previa, junto) and not texto.startswith("cualquier"))
-    # «las mismas, solo que con insignias»; «limita al norte con el río»
-    pero = clase is Efecto.SOLO and (junto == "que" or tras in _RUMBOS or previa in ("un", "una"))
-    de_paz = texto == "salvo" and (
-        previa == "a" or [p.texto for p in palabras[:lugar][-2:]] == ["paz", "y"]
-    )
-    extremo = clase in _AL_REVES and texto in _EXTREMOS and previa not in ("como", "lo")
-    de_articulo = texto == "unico" and previa in ("articulo", "paragrafo")
-    return pero or de_paz or extremo or de_articulo
 
 
 def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> tuple[str, ...]:
