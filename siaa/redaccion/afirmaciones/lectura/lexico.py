@@ -13,23 +13,23 @@ from siaa.biblioteca.lengua.vocabulario import por_nombre, secciones
 _FINAL: Final = re.compile(r"(?<=\w{3})[aeo]?(?:mente|s)?\Z")
 """Of three letters none is an ending: «mes» is not «más»."""
 _COMO_ANTES: Final = re.compile(r"g(?=[ei])|(?<=\be)x(?=[^aeiou])")
-_SECCIONES: Final = secciones(__package__, "lexico.txt")
+SECCIONES: Final = secciones(__package__, "lexico.txt")
 
 
 def palabras_de(seccion: str) -> list[str]:
     """Return the words of a section of one row."""
-    return _SECCIONES[seccion][0].split()
+    return SECCIONES[seccion][0].split()
 
 
 def por_forma(seccion: str) -> Mapping[str, str]:
     """Return form → name, of a section of rows «name: form form»."""
-    filas = (fila.split(":") for fila in _SECCIONES[seccion])
+    filas = (fila.split(":") for fila in SECCIONES[seccion])
     return MappingProxyType({forma: nombre for nombre, formas in filas for forma in formas.split()})
 
 
 def patrones(seccion: str) -> Mapping[str, re.Pattern[str]]:
     """Return name → pattern, of a section of rows «name other : pattern», spaces aside."""
-    filas = por_nombre(_SECCIONES[seccion])
+    filas = por_nombre(SECCIONES[seccion])
     return MappingProxyType({nombre: re.compile(p, re.VERBOSE) for nombre, p in filas.items()})
 
 
@@ -47,7 +47,7 @@ def _tallos(palabras: Iterable[str]) -> list[str]:
     return [a_la_antigua(t) for palabra in palabras for t in terminos_de_corrida(palabra)]
 
 
-_GRUPOS: Final = tuple(_tallos(fila.split()) for fila in _SECCIONES["iguales"])
+_GRUPOS: Final = tuple(_tallos(fila.split()) for fila in SECCIONES["iguales"])
 IGUALES: Final = MappingProxyType({t: grupo[0] for grupo in reversed(_GRUPOS) for t in grupo})
 """Stem → the one that stands for all of its meaning; of several groups, the first."""
 
@@ -59,7 +59,7 @@ FORMAS_LIGERAS: Final = frozenset(palabras_de("ligeras_tal_cual"))
 BANDOS: Final = MappingProxyType(
     {
         sin_final(forma): (fila, bando)
-        for fila, bandos in enumerate(_SECCIONES["contrarios"])
+        for fila, bandos in enumerate(SECCIONES["contrarios"])
         for bando, formas in enumerate(bandos.split("/"))
         for forma in formas.split()
     }
