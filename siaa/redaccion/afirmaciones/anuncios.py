@@ -4,18 +4,9 @@ import re
 from typing import Final
 
 from siaa.biblioteca.lengua.texto import plegar
+from siaa.redaccion.afirmaciones.lectura.lexico import SECCIONES
 
-_SALUDO: Final = re.compile(
-    r"cordialmente|atentamente"
-    r"|hola|buen[oa]s|claro|por supuesto|con (?:mucho )?gusto|gracias|espero|estoy aqui"
-    r"|quedo (?:a|aqui|atent[oa]|disponible|pendiente)\b"
-    r"|no dude|a continuacion|aqui (?:esta|tiene)|puede consultar|le (?:explico|presento|resumo)"
-    r"|(?:nota: )?(?:verifique|consulte|confirme) (?:siempre|directamente|con)\b"
-    r"|si (?:tiene|necesita|desea|requiere|quiere)s? (?:mas|otra|alguna|que|algo)"
-    r"|(?:segun|de acuerdo con|con base en) (?:el|la|los|las) (?:documento|fuente|pasaje|texto"
-    r"|informacion|contexto|fragmento)s?[^,]*,? (?:est[aeo]s?|lo siguiente|le|puedo|encontre)\b"
-)
-"""How one begins what is said to the reader and not of the documents."""
+_SALUDO: Final = re.compile("|".join(SECCIONES["saludos"]))
 _NO_ESTA: Final = re.compile(
     r"\b(?:no|tampoco) (?:se |lo |la |hay |pude )*(?:encontr|mencion|especific|indic|aparec|conten"
     r"|contien|proporcion|detall|precis|dispon|cuent|inform|suficient|habl|trat|dic)"
@@ -29,13 +20,7 @@ _TITULO: Final = re.compile(
 )
 """A heading, in bold too; but for a whole sentence: five words that a full stop ends."""
 _RAYA_DE_TABLA: Final = re.compile(r"\|?[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}")
-_MEMBRETE: Final = re.compile(
-    r"(?:oficio|radicad[oa]|radicacion|expediente|proceso) (?:n(?:o|ro|um|umero)?[.°º:]* ?)?"
-    r"\d[\d./-]*"
-    r"|(?:ref(?:erencia)?|asunto) ?[.:].+"
-    r"|[a-zñ ]{3,40}(?:, ?d\. ?c\.)?, (?:a )?\d{1,2}[°º]? de [a-z]+ del? \d{4}\.?"
-)
-"""A folded line that opens a letter: its number, what it is of, where and when it is written."""
+_MEMBRETE: Final = re.compile("|".join(SECCIONES["membretes"]))
 _CIFRA: Final = re.compile(r"\d")
 
 SI_O_NO: Final = re.compile(

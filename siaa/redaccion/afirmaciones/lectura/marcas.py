@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.lengua.numeros import DE_CARDINAL
 from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
-from siaa.redaccion.afirmaciones.lectura.lexico import patrones, por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import palabras_de, patrones, por_forma
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO, Palabra, raiz_de
 
 Efecto = Enum(
@@ -26,21 +26,14 @@ _CLASES: Final = MappingProxyType(
 _POR_RAIZ: Final = MappingProxyType(
     {raiz_de(forma): Efecto[clase] for forma, clase in por_forma("efectos_por_raiz").items()}
 )
-TRAS_NO: Final = conjunto(
-    "obsta obstante solo solamente embargo perjuicio detrimento menoscabo desmedro importar importa"
-    " importe cuente basta quita"
-    " falta efecto efectos vigencia vigor"
-)
+TRAS_NO: Final = frozenset(palabras_de("tras_no"))
 """After «no» or «sin» these deny nothing."""
 _OTRA_COSA: Final = MappingProxyType(
     {Efecto[clase]: patron for clase, patron in patrones("otra_cosa").items()}
 )
 """What stands around a small word where it does nothing: «todos los meses»."""
 _AL_REVES: Final = MappingProxyType({Efecto.PISO: Efecto.TOPE, Efecto.TOPE: Efecto.PISO})
-_OTRA_CLAUSULA: Final = conjunto(
-    "sino cuando si mientras porque aunque puede pueden podra podran debe deben debera deberan"
-    " tiene tienen tendra tendran sera seran"
-)
+_OTRA_CLAUSULA: Final = frozenset(palabras_de("otra_clausula"))
 """What follows them is not denied before them."""
 _OTRO_MOMENTO: Final = ("sino", "durante", "desde", "hasta", "mientras")
 _SOLO: Final = (("unic", "que"), ("ning", "otro"), ("ning", "otra"))
