@@ -53,7 +53,6 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     alcanzadas.update(
         otra.raiz
         for tramo in cerca.tramos
-        if "sin " in tramo.plegado and frase.con(Efecto.NIEGA)
         for una, otra in pairwise(tramo.palabras)
         if una.texto == "sin" and otra.texto in TRAS_NO
     )
@@ -105,16 +104,10 @@ def _corrige(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
 
 def _se_deja_elegir(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     """Tell whether a passage permits what a sentence says that nobody is obliged to."""
-    obliga = [
-        m
-        for m in frase.con(Efecto.DEBE, Efecto.EXIGE)
-        if m.negada and 0 < m.desde - marca.hasta <= VECINA and not m.forma.startswith("deb")
-    ]
-    permiten = [m for m, _ in cerca.con(*DEJAN) if not m.negada]
-    ordenan = [m for m, _ in cerca.con(*ORDENAN) if not m.negada]
-    suyas = {raiz for m in obliga for raiz in m.alcance[:EN_COMUN]}
-    return any(suyas.intersection(m.alcance) for m in permiten) and not any(
-        suyas.intersection(m.alcance[:EN_COMUN]) for m in ordenan
+    obligan = (m for m in frase.con(*ORDENAN) if 0 < m.desde - marca.hasta <= VECINA)
+    suyas = {r for m in obligan if not m.forma.startswith("deb") for r in m.alcance[:EN_COMUN]}
+    return any(suyas.intersection(m.alcance) for m, _ in cerca.con(*DEJAN)) and not any(
+        suyas.intersection(m.alcance[:EN_COMUN]) for m, _ in cerca.con(*ORDENAN)
     )
 
 
@@ -188,15 +181,6 @@ def _es_lo_exceptuado(frase: Dicho, tramo: Dicho) -> bool:
     return any(frase.raices.issuperset(suyas) for suyas in exceptuados)
 
 
-def _deja(tramo: Dicho, marca: Marca) -> Sequence[Marca]:
-    """Return what a denial leaves out: «no podrán recibir sumas diferentes a las que fija»."""
-    return [
-        m
-        for m in tramo.con(Efecto.SALVO, Efecto.DISTINTO, Efecto.UNICO)
-        if m.desde > marca.desde and (m.clase is not Efecto.UNICO or m.forma == "sino")
-    ]
-
-
 def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
     """Yield, of each «no dará el título sino a quien navegue», what a sentence says against it.
 
@@ -204,10 +188,9 @@ def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
     navegue», «lo dará a quien navegue».
     """
     niegan = frase.con(Efecto.NIEGA, Efecto.RECHAZA)
-    restringen = [(m, t) for m, t in cerca.con(Efecto.NIEGA) if " sino " in t.plegado]
-    for marca, tramo in () if _SINO_A.search(frase.plegado) else restringen:
-        dejan = (m for m in _deja(tramo, marca) if _SINO_A.match(tramo.plegado, m.desde - 1))
-        sino = next(dejan, None)
+    for marca, tramo in () if _SINO_A.search(frase.plegado) else cerca.con(Efecto.NIEGA):
+        restringen = (m for m in tramo.con(Efecto.UNICO) if m.desde > marca.desde)
+        sino = next((m for m in restringen if _SINO_A.match(tramo.plegado, m.desde - 1)), None)
         queda = frase.raices.intersection(sino.alcance[:CERCA]) if sino else frozenset()
         negado = {*marca.alcance[:CERCA]} - queda
         verbo = next((p for p in frase.palabras if p.raiz in negado), None)
@@ -242,7 +225,8 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     for marca, tramo in cerca.con(Efecto.NIEGA):
         if _ordena_al_negar(tramo) or _es_lo_exceptuado(frase, tramo):
             continue
-        if frase.con(Efecto.SOLO) and _deja(tramo, marca):
+        # «no podrán recibir sumas diferentes a las que fija»
+        if frase.con(Efecto.SOLO) and tramo.con(Efecto.SALVO, Efecto.DISTINTO, Efecto.UNICO):
             continue
         juntas = len(frase.raices & tramo.raices)
         casi_todo = EN_COMUN < juntas > CASI_TODO * len(tramo.raices)

@@ -172,7 +172,7 @@ def _niega_lo_demas(frase: Dicho, solo: Marca, cerca: Pasaje) -> bool:
 
     Also «los que no hayan pagado», who are «solo los que no han pagado».
     """
-    niegan = (m for m in frase.con(Efecto.NIEGA) if m.desde > solo.desde)
+    niegan = frase.con(Efecto.NIEGA)
     propias = {m.raiz for m in niegan if _LOS_QUE.search(frase.plegado, solo.hasta, m.desde)}
     return any(
         any(niega.desde < m.desde for m in tramo.con(Efecto.DISTINTO))
