@@ -207,7 +207,7 @@ def _por_cada(libre: str, cada: re.Match[str]) -> Valor | None:
 
 def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     """Return what a number measures, by what stands after it; else by what stands before."""
-    valor, fin = numero.valor, numero.fin
+    valor, fin, cerca = numero.valor, numero.fin, (max(0, desde - _CERCA), desde)
     if por_ciento := _POR_CIENTO.match(libre, fin):
         otra = por_ciento["otra"]
         repetido = otra is None or de_cifras(otra) == valor
@@ -215,14 +215,14 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
     nombre = _NOMBRE.match(libre, fin)
     if nombre and (valor_medido := _en_unidades(libre, desde, numero, nombre)):
         return valor_medido
-    en_celda = _EN_CELDA.search(libre, max(0, desde - _CERCA), desde)
+    en_celda = _EN_CELDA.search(libre, *cerca)
     con_miles = en_celda and "," in libre[desde:fin] and _DE_CELDA.match(libre, fin)
-    if con_miles or _PESOS.search(libre, max(0, desde - _CERCA), desde):
+    if con_miles or _PESOS.search(libre, *cerca):
         centavos = _A_LA_ANTIGUA.match(libre, fin)
         parte, fin = (int(centavos[1]) / 100, centavos.end()) if centavos else (0, fin)
         return Valor("dinero", valor + parte, desde, fin, "peso")
     forma = nombre["nombre"] if nombre else ""
-    de_anio = _DE_ANIO.search(libre, max(0, desde - _CERCA), desde)
+    de_anio = _DE_ANIO.search(libre, *cerca)
     # «1850 expedientes» are so many, and «desde 2016 las cifras» a year
     junto = nombre and libre[fin : nombre.start("nombre")].isspace() and forma.endswith("s")
     escrito = libre[desde:fin].isdigit() and not (junto and raiz_de(forma))
@@ -230,20 +230,16 @@ def _con_numero(libre: str, desde: int, numero: Numero) -> Valor | None:
         return Valor("fecha", Fecha(None, None, int(valor)), desde, fin)
     forma = "" if forma in PERIODOS else forma  # «a quinientos mensuales»
     unidad = raiz_de(forma) or _SE_CUENTAN.get(forma, "")
-    if (
-        numero.ordinal
-        and not unidad
-        and (anterior := _ANTERIOR.search(libre, max(0, desde - _CERCA), desde))
-    ):
+    if numero.ordinal and not unidad and (anterior := _ANTERIOR.search(libre, *cerca)):
         ligera = anterior[1] if anterior[1] in FORMAS_LIGERAS else ""  # «la sección tercera»
         unidad = raiz_de(anterior[1]) or ligera
     de_algo = unidad or en_celda or libre[desde].isdigit()
-    antes = _UNO_A_LO_MAS.search(libre, max(0, desde - _CERCA), desde)
+    antes = _UNO_A_LO_MAS.search(libre, *cerca)
     dudoso = numero.dudoso and not (en_celda or antes or _UNO_SOLO.match(libre, fin))
     if dudoso or (numero.ordinal and not de_algo):
         return None
     de_otra_cosa = unidad or libre.startswith(" por ", fin)  # «el seis por mil»
-    if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, max(0, desde - _CERCA), desde):
+    if valor in DIAS and not de_otra_cosa and _EL_DIA.search(libre, *cerca):
         return Valor("fecha", Fecha(int(valor), None, None), desde, fin)
     return Valor("orden" if numero.ordinal else "numero", valor, desde, fin, unidad)
 
