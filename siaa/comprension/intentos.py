@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from siaa.biblioteca.lengua.oraciones import lo_que_pide
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.lengua.vocabulario import con_partes, secciones
 from siaa.valores import Intento
@@ -47,5 +48,5 @@ _PIDEN: Final = tuple((re.compile(intento.pide), intento) for intento in INTENTO
 
 def intentos_de(pregunta: str) -> tuple[Intento, ...]:
     """Return what a question wants, in the order of the table; most questions want one or two."""
-    plegada = plegar(pregunta)
+    plegada = plegar(lo_que_pide(pregunta))
     return tuple([intento for pide, intento in _PIDEN if pide.search(plegada)])

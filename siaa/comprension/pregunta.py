@@ -18,6 +18,7 @@ from siaa.comprension.arreglos import arreglo_de
 from siaa.comprension.cosas import con_otra_cosa
 from siaa.comprension.dependencia import clases, depende
 from siaa.comprension.intentos import intentos_de
+from siaa.comprension.mensaje import sin_trato
 from siaa.comprension.sobre_siaa import es_sobre_siaa
 from siaa.comprension.unidades import (
     con_otra,
@@ -87,18 +88,18 @@ def entender(mensajes: Sequence[Mensaje], indice: Indice) -> Pregunta:
         tipo = TipoPregunta.DOCUMENTAL
     if tipo.es_conversacional:
         return Pregunta(texto, texto, tipo)
-    intentos = intentos_de(texto)
+    propio = lo_preguntado(texto)
+    intentos = intentos_de(propio)
     if previas := del_acto_entero(_sin_otros_nombres(previas, texto, indice), texto):
-        consulta = " ".join((*previas, elegido or lo_preguntado(texto)))
+        consulta = " ".join((*previas, elegido or propio))
         return Pregunta(texto, consulta, tipo, intentos, previas)
-    consulta = lo_preguntado(texto)
-    tipo = tipo if tokenizar(consulta) else TipoPregunta.AMBIGUA
-    return Pregunta(texto, consulta, tipo, intentos)
+    tipo = tipo if tokenizar(propio) else TipoPregunta.AMBIGUA
+    return Pregunta(texto, propio, tipo, intentos)
 
 
 def lo_preguntado(texto: str) -> str:
-    """Return a question without what people say before it: greetings, that they have one."""
-    propio = _sin_formulas(texto)
+    """Return a question without what people say around it: courtesy, and that they have one."""
+    propio = sin_trato(_sin_formulas(texto))
     anuncio = _ANUNCIO.match(propio)
     return propio[anuncio.end() :] if anuncio else propio
 

@@ -10,8 +10,8 @@ from siaa.biblioteca.ambito import TODO, Ambito, acotar
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.comprension.intentos import intentos_de
+from siaa.comprension.mensaje import preguntas_de
 from siaa.comprension.pregunta import afirmado, entender
-from siaa.comprension.varias import preguntas_de
 from siaa.recorrido.cuales import con_los_que_hablan
 from siaa.recorrido.hallazgo import CERTEZA_MINIMA, AjustesConsulta, Hallazgo
 from siaa.recuperacion.aclaracion import elegir

@@ -238,7 +238,7 @@ FORMULAS = (
     "enumere", "para descongestión", "inventario inicial", "columna casilla", "¿Cuántos años?",
     "del decreto 1564 de 2012", "ámbito de aplicación", "manual de sanciones", "¿Cuándo debo",
     "me van a echar", "botar", "la plata", "por qué", "quién firma", "¿puedo", "¿Qué pasa si no",
-    "cuánto tiempo",
+    "cuánto tiempo", "¿Quién firma?", "hay un inventario;", "es de ley.", "del art. 7",
 )  # fmt: skip
 SUELTAS = (
     "de la que",

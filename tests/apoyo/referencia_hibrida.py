@@ -80,7 +80,7 @@ CANDIDATOS, NOMBRES_REVISADOS, PASAJES_LEIDOS = 24, 24, 48
 RATIO_FRANCOTIRADOR, RATIO_BINOCULO = 6.0, 3.0
 EN_PASAJE, EN_DOCUMENTO = 1.0, 0.3
 UNA_VEZ = 0.8
-PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, PESO_PEDIDO = 0.25, 0.25, 0.2, 0.5
+PESO_GENTE, PESO_ANDAMIAJE, PESO_QUERIDO, PESO_PEDIDO, PESO_CONTADO = 0.25, 0.25, 0.2, 0.5, 0.6
 USADA, NOMBRADO = 0.03, 0.6
 PARTE_DE_LISTA = 0.5
 NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
@@ -429,11 +429,32 @@ def que_dicen(
     }
     callan = que_solo_preguntan({t.termino for t in dicen if not t.leido} - nombran)
     queridos = {termino for i in intentos for norma in i.normas for termino in terminos(norma)}
-    pesan = {t: PESO_PEDIDO if t.termino in queridos else 1.0 for t in dicen}
+    piden = {palabra for oracion in que_piden(texto) for palabra in corridas(plegar(oracion))}
+    pesados = []
+    for t in dicen:
+        peso = t.peso if t.leido else PESO_PEDIDO if t.termino in queridos else 1.0
+        if not piden & {*corridas(plegar(t.escrito))}:
+            peso *= PESO_CONTADO
+        pesados.append(t if t.termino in callan else t._replace(peso=peso))
+    return pesados or leidos
+
+
+def que_piden(texto: str) -> list[str]:
+    """The sentences of a question but those that tell something and end, where others ask."""
+    oraciones = [""]
+    for lugar, letra in enumerate(texto):
+        oraciones[-1] += letra
+        sigue = texto[lugar + 1 : lugar + 2]
+        if re.search(r"(?:[?!\n]\s*|\w{4}[.;]+\s+)\Z", oraciones[-1]) and not sigue.isspace():
+            oraciones.append("")
+    desea = r"\b(quiero|quisiera|quer[ií]a|necesito|gustar[ií]a) (saber|conocer|preguntar)\b"
+    preguntan = [bool(re.search(f"[¿?]|{desea}", oracion, re.IGNORECASE)) for oracion in oraciones]
+    acaban = [re.search(r"(?:[!\n]\s*|\w{4}[.;]+\s*)\Z", oracion) for oracion in oraciones]
     return [
-        t if t.leido or t.termino in callan else TerminoConsulta(t.termino, pesan[t], t.escrito, "")
-        for t in dicen
-    ] or leidos
+        oracion
+        for oracion, pregunta, acaba in zip(oraciones, preguntan, acaban, strict=True)
+        if pregunta or not (acaba and {*texto} & {*"¿?"})
+    ]
 
 
 def anio_y_no_numero(biblioteca: Biblioteca, texto: str, dichas: set[str]) -> str:

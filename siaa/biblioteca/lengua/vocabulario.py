@@ -79,6 +79,10 @@ SALUDOS: Final = _SECCIONES["saludos"]
 """Openings that carry no question of their own; a question may follow them."""
 CORTESIAS: Final = _SECCIONES["cortesias"]
 """Closings and thanks."""
+TRATO: Final = _palabras("trato")
+"""Words of courtesy, and of having something to ask."""
+JUNTO_AL_TRATO: Final = _palabras("junto_al_trato")
+"""Words that ask nothing where they are said with one of those."""
 CLASES: Final = MappingProxyType(
     {palabra: fila[0] for fila in _SECCIONES["clases"] for palabra in fila.split()[1:]}
 )

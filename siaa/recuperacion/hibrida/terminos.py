@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.nombres import normas_citadas
+from siaa.biblioteca.lengua.oraciones import lo_que_pide
 from siaa.biblioteca.lengua.ortografia import gemelas_de
 from siaa.biblioteca.lengua.terminos import (
     PESO_GENTE,
@@ -35,6 +36,8 @@ PESO_QUERIDO, PESO_PEDIDO = 0.2, 0.5
 
 The text need not say it so: a term is as well «a más tardar el quinto día».
 """
+PESO_CONTADO: Final = 0.6
+"""Of a word that a message only tells beside what it asks: «Soy juez de Cali. ¿Hasta qué día…?»."""
 USADA: Final = 0.03
 """Share of the passages from which on a word is the documents' own."""
 
@@ -138,7 +141,8 @@ def _que_dicen(
     """Return the terms of a question without those of words that only ask («¿qué pasa si…?»).
 
     All of them, where it says nothing else. What is left counts as if it were all that was said,
-    beside the numbers and codes of the documents that it names, which say what of, not what.
+    beside the numbers and codes of the documents that it names, which say what of, not what; but
+    less, what is only told beside it.
     """
     plegado = plegar(texto)
     piden = [i.pregunta for i in intentos if i.pregunta]
@@ -149,13 +153,14 @@ def _que_dicen(
     nombran = {t for dichas in menciones.values() for dicha in dichas for t in terminos(dicha)}
     callados = que_solo_preguntan({t.termino for t in dicen if not t.leido} - nombran)
     queridos = {querido.termino for querido in _de_las_normas(intentos)}
-    pesan = [
-        t
-        if t.leido or t.termino in callados
-        else t._replace(peso=PESO_PEDIDO if t.termino in queridos else 1.0)
-        for t in dicen
-    ]
-    return pesan or leidos
+    pedidas = {*corridas(plegar(lo_que_pide(texto)))}
+
+    def peso(t: TerminoConsulta) -> float:
+        contado = pedidas.isdisjoint(corridas(plegar(t.escrito)))
+        propio = t.peso if t.leido else PESO_PEDIDO if t.termino in queridos else 1.0
+        return propio * (PESO_CONTADO if contado else 1.0)
+
+    return [t if t.termino in callados else t._replace(peso=peso(t)) for t in dicen] or leidos
 
 
 def _de_las_normas(intentos: Sequence[Intento]) -> Iterator[TerminoConsulta]:

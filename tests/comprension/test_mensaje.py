@@ -1,4 +1,4 @@
-"""The questions of one message: where each begins and ends."""
+"""The questions of one message: where each begins and ends, and what is no part of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.comprension.varias import preguntas_de
+from siaa.comprension.mensaje import preguntas_de, sin_trato
 
 SEPARADAS = {
     "¿Cuál es el plazo? ¿Y quién firma?": ("¿Cuál es el plazo?", "¿Y quién firma?"),
@@ -34,6 +34,7 @@ SEPARADAS = {
 DE_UNA = (
     *("¿Quién y cómo se nombra?", "¿Es de cinco días? ¿o no?", "Hola, ¿cómo está?", "", "?"),
     *("¿Hasta cuándo reporto? Gracias, quedo atento.", "Llevo tres años. ¿Cuánto me pagan?"),
+    *("Todavía no sé cómo es esto. ¿Cuánto me pagan?", "No dicen quién firma. ¿Puedo firmar yo?"),
     *("El que compra y quien vende pagan cuánto", "cuando cierran y cuando abren", "¿A? ¿B?"),
 )
 
@@ -58,3 +59,28 @@ def test_no_se_pierde_ni_se_repite_una_palabra(trozos: list[str]) -> None:
 
 def _palabras(texto: str) -> list[str]:
     return [palabra for palabra in re.findall(r"\w+", texto) if palabra != "y"]
+
+
+SIN_TRATO = {
+    "Qué pena la molestia, ¿cuánto cuesta la copia?": "¿cuánto cuesta la copia?",
+    "Disculpe, quería hacerle una consulta: cuánto cuesta la copia": "cuánto cuesta la copia",
+    "¿Cuánto cuesta la copia? Muchas gracias, quedo atenta.": "¿Cuánto cuesta la copia?",
+    "Espero se encuentren bien. ¿Cuánto cuesta la copia?": "¿Cuánto cuesta la copia?",
+    "¿Me pueden ayudar? No me pagan las horas extras.": "No me pagan las horas extras.",
+    "Lo necesito urgente, por favor. Cuánto vale la copia": "Cuánto vale la copia",
+}
+CON_ASUNTO = (
+    *("¿Y la consulta? ¿Y la multa?", "Soy juez de familia. ¿Hasta cuándo reporto?", "gracias"),
+    *("Me despidieron. ¿A quién le pido ayuda?", "¿Dónde queda la oficina de consulta?", ""),
+    *("una consulta popular, ¿quién la convoca?", "hola, buenas, ¿me puede ayudar?"),
+)
+
+
+@pytest.mark.parametrize("texto", SIN_TRATO)
+def test_lo_que_solo_es_trato_no_se_pregunta(texto: str) -> None:
+    assert sin_trato(texto) == SIN_TRATO[texto]
+
+
+@pytest.mark.parametrize("texto", CON_ASUNTO)
+def test_lo_que_tiene_asunto_queda_entero(texto: str) -> None:
+    assert sin_trato(texto) == texto
