@@ -1004,6 +1004,20 @@ def test_lo_que_abre_un_articulo_va_con_lo_que_se_lee_por_ello(
     assert segundo in enviado and ("vigía mayor" in enviado) == abre
 
 
+def test_un_acto_sin_texto_al_que_se_nombra_no_estorba_a_los_demas() -> None:
+    """Its mention comes first; what is asked is of the other, which other years make worth less."""
+    ley = f"# Faros\n\n## Artículo 1\n\n{parrafo('El farero lo enciende.', 'el farero')}"
+    actos = {
+        "acuerdo_psaa16-10476.md": "<!-- nada -->",
+        "ley-100-1993.md": ley,
+        "mar.md": "El mar.",
+    }
+    indice = bh.Generada(actos).indice()
+    pregunta = "artículo 1 de la ley 100 en 2016 y 2020, acuerdo PSAA16-10476"
+    podas = buscar(indice, pregunta, intentos_de(pregunta)).podar([*actos], bh.poda(1800))
+    assert [poda.doc for poda in podas] == ["ley-100-1993.md"]
+
+
 def test_la_clase_y_el_anio_de_una_norma_dicen_cual_y_no_donde() -> None:
     """«El decreto de 1998» is found by them, and answers with none that only says so too."""
     texto = "# Faros\n\n" + "\n\n".join(

@@ -272,7 +272,7 @@ def _con_lo_que_dice_de_si(seleccion: Seleccion, orden: Enteros) -> Enteros:
     """
     consulta, propios = seleccion.consulta, (seleccion.por_pasaje() == 1.0).nonzero()[0]
     pasajes = seleccion.puntajes.pasajes[propios]
-    citado = int(seleccion.indice.pasajes.dueno[pasajes[0]]) in consulta.citados
+    citado = seleccion.indice.numero(next(iter(seleccion.factores))) in consulta.citados
     texto = plegar(consulta.texto)
     piden = (i.pregunta for i in consulta.intentos if i.nombre == PIDE_FIRMAS)
     firman = any(re.search(pide, texto) for pide in piden)  # «quién firmó», not «quién firma»
