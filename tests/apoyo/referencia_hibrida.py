@@ -1343,18 +1343,17 @@ def ordenar(
 ) -> list[Pieza]:
     """Documents and, inside, sections by their best passage; in a section the order of the text.
 
-    entero: a document whose other sections come in the order of the text too.
+    entero: a document whose other passages come in the order of the text.
     """
     piezas: list[Pieza] = []
     for doc in dict.fromkeys(p.doc for p in elegidos):
         suyos = [p for p in elegidos if p.doc == doc]
-        primera, *juntas = dict.fromkeys(map(se_lee_con, suyos))
-        if doc == entero:
-            juntas.sort(key=lambda j: min(p.numero for p in suyos if se_lee_con(p) == j))
-        for junta in (primera, *juntas):
-            juntos = sorted((p for p in suyos if se_lee_con(p) == junta), key=lambda p: p.numero)
+        primera, *otras = dict.fromkeys(map(se_lee_con, suyos))
+        grupos = [{primera}, *([{*otras}] if doc == entero else ({junta} for junta in otras))]
+        for grupo in grupos:
+            juntos = sorted((p for p in suyos if se_lee_con(p) in grupo), key=lambda p: p.numero)
             for pasaje in juntos:
-                ultima = piezas[-1].pasajes[-1] if piezas else None
+                ultima, junta = piezas[-1].pasajes[-1] if piezas else None, se_lee_con(pasaje)
                 if ultima and ultima.numero + 1 == pasaje.numero and se_lee_con(ultima) == junta:
                     piezas[-1].pasajes.append(pasaje)
                     continue
