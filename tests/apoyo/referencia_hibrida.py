@@ -518,7 +518,7 @@ def anio_propio(documento: Documento) -> str:
 def _lo_dicen_los_documentos(biblioteca: Biblioteca, termino: TerminoConsulta) -> bool:
     """Whether a word of people, read as one of norms, is one that enough passages use."""
     palabras = corridas(plegar(termino.escrito))
-    if not termino.leido or termino.peso != PESO_GENTE or len(palabras) > 1:
+    if not termino.leido or termino.peso > PESO_GENTE or len(palabras) > 1:
         return False
     desde = round(USADA * len(biblioteca.pasajes))
     con = [biblioteca.con_termino[t] for t in de_corrida(palabras[0])]
@@ -817,7 +817,7 @@ class Busqueda:
         """How many documents have the phrases of norms that a word of people is read as."""
         frases: dict[str, list[int]] = defaultdict(list)
         for otra in self.consulta.filas:
-            if otra.escrito == fila.escrito and otra.leido and otra.peso == PESO_GENTE:
+            if otra.escrito == fila.escrito and otra.leido and otra.peso <= PESO_GENTE:
                 frases[otra.leido].append(self.biblioteca.documentos_con[otra.que])
         return 0 if fila.leido else sum(map(min, frases.values()))
 
@@ -867,7 +867,7 @@ class Busqueda:
         rotulan = [biblioteca.encabezados.terminos_de[s] for s in biblioteca.secciones_de[doc]]
         escritos = biblioteca.con_termino_en[doc].keys() | set[str]().union(*rotulan)
         dichas = [f for f in consulta.filas if f.que in escritos]
-        return any(f.peso >= PESO_GENTE and f.escrito not in callan for f in dichas)
+        return any(f.peso != PESO_QUERIDO and f.escrito not in callan for f in dichas)
 
     def _parte_dentro(self, fila: Fila, doc: int) -> float:
         """How much of what a word is worth is left once it is known how rare it is there."""
