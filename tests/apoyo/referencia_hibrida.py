@@ -445,6 +445,9 @@ def que_piden(texto: str) -> list[str]:
     for lugar, letra in enumerate(texto):
         oraciones[-1] += letra
         sigue = texto[lugar + 1 : lugar + 2]
+        abierta = "¿" in oraciones[-1].rpartition("?")[2]
+        if abierta and re.match(r"[^?¿]*\?", texto[lugar + 1 :]):
+            continue
         if re.search(r"(?:[?!\n]\s*|\w{4}[.;]+\s+)\Z", oraciones[-1]) and not sigue.isspace():
             oraciones.append("")
     desea = r"\b(quiero|quisiera|quer[ií]a|necesito|gustar[ií]a) (saber|conocer|preguntar)\b"

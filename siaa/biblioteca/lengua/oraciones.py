@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-_FIN: Final = re.compile(r"(?:[?!\n]+|(?<=\w{4})[.;]+(?=\s|\Z))\s*")
-"""Where a sentence ends; a stop after a shorter word may be of an abbreviation («art. 5»)."""
+_FIN: Final = re.compile(r"(?:¿[^?¿]*\?|[?!\n]+|(?<=\w{4})[.;]+(?=\s|\Z))\s*")
+"""What ends a sentence; a question between its signs is one, over lines too.
+
+A stop after a shorter word may be of an abbreviation («art. 5»).
+"""
 _SIGNO: Final = re.compile("[¿?]")
 _PIDE: Final = re.compile(
     r"[¿?]|\b(?:quiero|quisiera|quer[ií]a|necesito|gustar[ií]a) (?:saber|conocer|preguntar)\b",

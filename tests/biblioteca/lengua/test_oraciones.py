@@ -13,6 +13,7 @@ PIDEN = {
     "¿Qué plazo hay? Es que me toca hoy mismo.": "¿Qué plazo hay? ",
     "¿Qué dice el art. 5 de la ley? Me lo pidieron.": "¿Qué dice el art. 5 de la ley? ",
     "Vine ayer\ny cuánto vale?\n": "y cuánto vale?\n",
+    "Soy nueva.\n¿Qué plazo\nhay. Para reportar?": "¿Qué plazo\nhay. Para reportar?",
     "¡Buenas! Vivo lejos; ¿puedo ir mañana? ¿Y el lunes?": "¿puedo ir mañana? ¿Y el lunes?",
     "Soy nueva. Quisiera saber el plazo. ¿Es hoy?": "Quisiera saber el plazo. ¿Es hoy?",
     "¿Qué plazo hay? copias auténticas del acta": "¿Qué plazo hay? copias auténticas del acta",
@@ -50,3 +51,4 @@ def test_muchos_signos_se_parten_en_poco_tiempo() -> None:
     """Linear: a message is as long as who writes it wants."""
     assert len(list(oraciones("hasta. " * 50_000))) == 50_000
     assert len(list(oraciones("? . ; " * 50_000))) > 50_000
+    assert len(list(oraciones("¿hasta\n" * 50_000))) == 50_000
