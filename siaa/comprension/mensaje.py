@@ -21,7 +21,7 @@ _ENTRE = re.compile(
 
 _CALLADAS: Final = TRATO | JUNTO_AL_TRATO | AUXILIARES | STOPWORDS_ES
 _CLAUSULA = re.compile(r"(?<=[,:;])(?=\s*\S)|(?=¿)")
-_PIDE_AYUDA = re.compile(r"\b(?:me|nos|\w{3,}(?:me|nos|les?))\b", re.IGNORECASE)
+_PIDE_AYUDA = re.compile(r"\b(?:me|nos|\w+r(?:me|nos|les?))\b", re.IGNORECASE)
 """«¿me puede ayudar?», «¿podría orientarme?»; «¿y la consulta?» asks for something."""
 
 

@@ -66,10 +66,12 @@ SIN_TRATO = {
     "Disculpe, quería hacerle una consulta: cuánto cuesta la copia": "cuánto cuesta la copia",
     "¿Cuánto cuesta la copia? Muchas gracias, quedo atenta.": "¿Cuánto cuesta la copia?",
     "Espero se encuentren bien. ¿Cuánto cuesta la copia?": "¿Cuánto cuesta la copia?",
+    "¿Podría orientarme? Cuánto vale la copia": "Cuánto vale la copia",
     "¿Me pueden ayudar? No me pagan las horas extras.": "No me pagan las horas extras.",
     "Lo necesito urgente, por favor. Cuánto vale la copia": "Cuánto vale la copia",
 }
 CON_ASUNTO = (
+    *("No me contestan. ¿Y cuáles consultas?", "Oficio 8. ¿Y los buenos? ¿Y las ayudas?"),
     *("¿Y la consulta? ¿Y la multa?", "Soy juez de familia. ¿Hasta cuándo reporto?", "gracias"),
     *("Me despidieron. ¿A quién le pido ayuda?", "¿Dónde queda la oficina de consulta?", ""),
     *("una consulta popular, ¿quién la convoca?", "hola, buenas, ¿me puede ayudar?"),

@@ -1005,6 +1005,17 @@ def test_lo_que_abre_un_articulo_va_con_lo_que_se_lee_por_ello(
     assert segundo in enviado and ("vigía mayor" in enviado) == abre
 
 
+def test_lo_que_solo_se_cuenta_pesa_menos_que_lo_que_se_pide() -> None:
+    indice = bh.Generada({"a.md": "El farero apaga el faro y la marea sube."}).indice()
+    for pregunta, peso in (
+        ("Soy farero del puerto. ¿Cuándo sube la marea?", 0.6),
+        ("Soy farero del puerto. Cuándo sube la marea", 1.0),
+        ("¿Cuándo sube la marea, si soy farero?", 1.0),
+    ):
+        pesos = {t.escrito: t.peso for t in consultar(indice, pregunta, ()).terminos}
+        assert (pesos["farero"], pesos["marea"]) == (peso, 1.0)
+
+
 def test_un_acto_sin_texto_al_que_se_nombra_no_estorba_a_los_demas() -> None:
     """Its mention comes first; what is asked is of the other, which other years make worth less."""
     ley = f"# Faros\n\n## Artículo 1\n\n{parrafo('El farero lo enciende.', 'el farero')}"
