@@ -303,6 +303,6 @@ def contados(cuantos: int, que: str = "ítem") -> str:
     return f"{dicho} {que}{'s' * (cuantos > 1)}" if cuantos else ""
 
 
-def con_mas(contados: str) -> str:
+def con_mas(dicho: str) -> str:
     """Return what is left out, with «más» said once: «más de 50 ítems» says it already."""
-    return contados if contados.startswith("más") else f"{contados} más"
+    return dicho if dicho.startswith("más") else f"{dicho} más"

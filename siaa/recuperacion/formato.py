@@ -143,8 +143,9 @@ def alrededor(
 def _dichos(
     documento: Documento, inicio: int, fin: int, desde: int, hasta: int
 ) -> tuple[str, str, str, str]:
-    """Return what is said of a fragment: what was done to it, of what list it is, if more stands
-    before it, and what goes on after it. desde, hasta: as in `bordes`.
+    """Return what is said of a fragment; desde, hasta: as in `bordes`.
+
+    What was done to it, of what list it is, whether more stands before it, what goes on after it.
     """
     antes, despues = map(len, items_fuera(documento, inicio, fin, desde, hasta))
     frase, previos = sin_marcas_nuestras(entrada(documento, inicio, desde)), contados(antes)
