@@ -44,9 +44,10 @@ from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.verificacion import comprobar
 from siaa.recuperacion.clasica.enrutador import detectar_documentos
 from siaa.recuperacion.clasica.poda import extraer_fragmento, puntuar_chunk
+from siaa.servicio.hilos import asegurar_memoria
 from siaa.servicio.parada import Parada
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, Limite
-from siaa.servicio.servidor.servidor import Servidor
+from siaa.servicio.servidor.servidor import Servidor, hilos_para
 from siaa.servicio.vigencia.rondas import Horario
 from siaa.valores import Mensaje
 from siaa.web.acceso import registrar_acceso
@@ -118,14 +119,12 @@ def crear_servidor(app: Flask, config: Config) -> Servidor:
     Raises `OSError` or `ValueError` when the address or the port cannot be had, `SinDescriptores`
     where the system lets too few files be open.
     """
-    servicios: Servicios = app.extensions["siaa"]
-    ante_el_modelo = config.simultaneos * len(servicios.servidores)
     return Servidor(
         app,
         host=config.host,
         puerto=config.puerto,
-        simultaneos=ante_el_modelo + config.cola + config.compartidas,
-        parada=servicios.parada,
+        simultaneos=armado.respuestas_abiertas(config),
+        parada=app.extensions["siaa"].parada,
         espera_s=config.espera_parada,
         por_direccion=config.conexiones_por_direccion,
         proxies=config.proxies or (),
@@ -136,6 +135,7 @@ def servir(config: Config, diario: Diario) -> int:
     """Serve until told to stop; return the exit status."""
     reglas, limite = armado.reglas_de_acceso(config), Limite(config.limite_por_minuto)
     servicios = armado.crear_servicios(config, terminal.progreso(sys.stderr))
+    asegurar_memoria(hilos_para(armado.respuestas_abiertas(config)))
     diario.anunciar(terminal.informe_biblioteca(servicios.biblioteca.indice))
     ajustes = {**dict(config), "rutas": config.rutas.escritas}
     modelos = len(servicios.servidores)

@@ -145,6 +145,12 @@ def _crear_clientes(config: Config) -> list[ClienteModelo]:
     return [_crear_cliente(config, url, config.modelo, config.protocolo) for url in urls]
 
 
+def respuestas_abiertas(config: Config) -> int:
+    """Return how many answers can be open at once."""
+    ante_el_modelo = config.simultaneos * len(config.ollama_url.split(","))
+    return ante_el_modelo + config.cola + config.compartidas
+
+
 def _crear_lectores(config: Config, servidores: Servidores) -> dict[str, ClienteModelo]:
     """Return the reader that goes with each server, by its URL; none where its model is it."""
     if not (config.lector_modelo or config.lector_url or config.lector_protocolo):

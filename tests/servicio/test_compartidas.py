@@ -164,7 +164,7 @@ def test_quien_se_sumo_a_uno_que_no_despega_no_se_queda_esperando(
             sumados.append(compartidas.escuchar("k", Guion))
             raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("siaa.servicio.modelo.compartidas.Thread", SinHilo)
+    monkeypatch.setattr("siaa.servicio.hilos.Thread", SinHilo)
     with pytest.raises(RuntimeError):
         compartidas.escuchar("k", lambda: guion)
     assert sumados[0].compartido and list(sumados[0].lotes(5)) == []

@@ -1,4 +1,4 @@
-"""Questions and everything else have threads of their own, on a real server."""
+"""Questions and everything else have threads of their own; and what happens where there is none."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import logging
 import threading
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ from paciencia import PACIENCIA_S, esperar
 from servidor_de_prueba import ClienteCrudo
 from servidor_suelto import sirviendo
 
+from config import Config
+from siaa.armado import crear_servicios
+from siaa.servicio.hilos import asegurar_memoria
 from siaa.servicio.servidor.servidor import HILOS_DE_RECHAZO, HILOS_DE_RESERVA, PREGUNTAR
 
 SIMULTANEOS = 3
@@ -79,3 +83,22 @@ def test_lo_demas_no_quita_hilos_a_las_preguntas() -> None:
         assert esperar(lambda: len(app.empezadas) == HILOS_DE_RESERVA)
         pedir(pila.enter_context(ClienteCrudo(puerto)), b"POST", b"/siaa/chat")
         assert esperar(lambda: "/siaa/chat" in app.empezadas)
+
+
+def test_lo_que_no_pudo_empezar_tambien_se_termina(biblioteca_chica: Path, tmp_path: Path) -> None:
+    """Each part of the service, where the system has no thread for it."""
+    servicios = crear_servicios(Config(documentos=biblioteca_chica, datos=tmp_path / "datos"))
+    antes = threading.stack_size(1 << 46)  # more than any system has
+    try:
+        for parte in (servicios.registro, servicios.servidores, *servicios.rondas):
+            with pytest.raises(RuntimeError):
+                parte.arrancar()
+    finally:
+        threading.stack_size(antes)
+    servicios.cerrar()
+
+
+def test_se_sabe_antes_si_caben_los_hilos() -> None:
+    asegurar_memoria(100)
+    with pytest.raises(MemoryError):
+        asegurar_memoria(1 << 23)

@@ -94,7 +94,7 @@ def test_un_fallo_imprevisto_tambien_termina_con_honra(
         raise RuntimeError("can't start new thread")
 
     siaa = servidor()
-    monkeypatch.setattr(modulo, "Thread", sin_hilos)
+    monkeypatch.setattr(modulo, "lanzar", sin_hilos)
     charla = siaa.charlar(PREGUNTA)
     monkeypatch.undo()
     verificar_charla(charla)

@@ -15,10 +15,12 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from threading import Condition, Lock, Thread
+from threading import Condition, Lock
 from typing import Final, Generic, Protocol, TypeVar
 
 from cachetools import LRUCache, TTLCache
+
+from siaa.servicio.hilos import lanzar
 
 NOMBRE_HILO: Final = "siaa-compartida"
 
@@ -141,7 +143,7 @@ class Compartidas(Generic[E]):
         try:
             # In the context of who began it, so that the log names its request.
             en_contexto = partial(copy_context().run, nueva.producir)
-            Thread(target=en_contexto, name=NOMBRE_HILO, daemon=True).start()
+            lanzar(en_contexto, NOMBRE_HILO)
         except RuntimeError:
             nueva.terminar()  # somebody may have joined meanwhile
             raise

@@ -22,6 +22,7 @@ from typing import Final
 from siaa.errores import ErrorServicio, EsperaAgotada, RespuestaCortada, ServicioDeteniendose
 from siaa.eventos import SILENCIO, Silencio
 from siaa.modelo.cliente import ClienteModelo, Generacion
+from siaa.servicio.hilos import lanzar
 from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
@@ -69,8 +70,7 @@ class Lectura:
     def __post_init__(self, hasta_la_primera: bool) -> None:
         self._callada = hasta_la_primera
         self._llegados: SimpleQueue[EventoModelo] = SimpleQueue()
-        self._hilo = Thread(target=self._leer, name=NOMBRE_HILO, daemon=True)
-        self._hilo.start()
+        self._hilo = lanzar(self._leer, NOMBRE_HILO)
 
     def _leer(self) -> None:
         try:
@@ -243,10 +243,7 @@ class Calentador:
         ocupado = self.turnos.atendidos(self.lugar) or turnos.esperando or not turnos.cola
         if ocupado or (self._hilo is not None and self._hilo.is_alive()):
             return
-        self._hilo = Thread(
-            target=lambda: al_terminar(self.calentar()), name=HILO_DE_CALENTAMIENTO, daemon=True
-        )
-        self._hilo.start()
+        self._hilo = lanzar(lambda: al_terminar(self.calentar()), HILO_DE_CALENTAMIENTO)
 
     def terminar(self) -> None:
         """Wait for a warm-up under way. The service must have been asked to stop."""

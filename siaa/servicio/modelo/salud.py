@@ -21,6 +21,7 @@ from siaa.errores import (
 )
 from siaa.modelo.cable import Enchufe
 from siaa.modelo.cliente import ClienteModelo, buscar_cargado, buscar_modelo
+from siaa.servicio.hilos import lanzar
 from siaa.servicio.modelo import diagnostico
 from siaa.servicio.modelo.lectura import CARGA_S, Calentador, Desenlace
 from siaa.servicio.parada import Parada
@@ -116,8 +117,7 @@ class Salud:
 
     def arrancar(self) -> None:
         """Start watching; the first look is taken at once, aside."""
-        self._hilo = Thread(target=self._vigilar, name=NOMBRE_HILO, daemon=True)
-        self._hilo.start()
+        self._hilo = lanzar(self._vigilar, NOMBRE_HILO)
 
     def terminar(self) -> None:
         """Cut short the look and the warm-up under way and wait for their threads to end.

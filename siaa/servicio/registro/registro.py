@@ -11,12 +11,14 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, Final, ParamSpec, TypeVar
 
 from siaa.errores import PreguntaDesconocida, RegistroApagado, RegistroNoDisponible, decir
+from siaa.servicio.hilos import lanzar
 from siaa.servicio.registro.archivo import FALLAS, SIN_REMEDIO, ArchivoRegistro, Consulta, explicar
 from siaa.servicio.registro.asiento import Asiento, CambioAnotado, Valoracion
 from siaa.servicio.registro.consultas import hallar
@@ -91,10 +93,8 @@ class Registro:
     def arrancar(self) -> None:
         """Start the writer, which opens and prunes the file at once, aside."""
         if self._archivo is not None:
-            self._hilo = Thread(
-                target=self._escribir_siempre, args=(self._archivo,), name=NOMBRE_HILO, daemon=True
-            )
-            self._hilo.start()
+            escribir = partial(self._escribir_siempre, self._archivo)
+            self._hilo = lanzar(escribir, NOMBRE_HILO)
 
     def cerrar(self, plazo_s: float) -> None:
         """Take no more rows and write what waits, for `plazo_s` seconds at most. Idempotent.

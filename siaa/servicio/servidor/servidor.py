@@ -33,6 +33,11 @@ CABECERAS_MAXIMAS: Final = 16 * 1024
 PREGUNTAR: Final = ("/siaa/chat", "/api/chat", "/api/generate", "/v1/chat/completions")
 
 
+def hilos_para(simultaneos: int) -> int:
+    """Return how many threads serve, where so many answers can be open at once."""
+    return simultaneos + HILOS_DE_RECHAZO + HILOS_DE_RESERVA
+
+
 class Hilos:
     """Hands every request of Waitress to one of two pools of threads, questions apart.
 
@@ -91,10 +96,8 @@ class Servidor:
         self._proxima_revision = 0.0
         self._peticiones_de_parar = 0
         self._mapa: dict[int, Any] = {}
-        preguntas = simultaneos + HILOS_DE_RECHAZO
-        hilos = preguntas + HILOS_DE_RESERVA
-        cupos = Cupos(repartir(hilos), por_direccion, tuple(proxies))
-        self._hilos = Hilos(preguntas, HILOS_DE_RESERVA)
+        cupos = Cupos(repartir(hilos_para(simultaneos)), por_direccion, tuple(proxies))
+        self._hilos = Hilos(simultaneos + HILOS_DE_RECHAZO, HILOS_DE_RESERVA)
         ajustes = Adjustments(
             host=host,
             port=puerto,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
 from typing import TypeVar
 
 from siaa.biblioteca import cargador
@@ -18,6 +18,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Documento, Omitido
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
 from siaa.examen import Examen, Examinador, comparar_examen
+from siaa.servicio.hilos import lanzar
 from siaa.servicio.parada import Parada
 from siaa.servicio.vigencia.recarga import (
     Cambios,
@@ -236,7 +237,7 @@ class BibliotecaViva:
 def _guardar_aparte(carga: cargador.Carga) -> None:
     """The thread is no daemon: a process that is told to stop finishes what it began to write."""
     if carga.guardar is not None:
-        Thread(target=carga.guardar, name="siaa-guardar-indice").start()
+        lanzar(carga.guardar, "siaa-guardar-indice", daemon=False)
 
 
 def _anunciar(indice: Indice, nuevos: Collection[str]) -> None:

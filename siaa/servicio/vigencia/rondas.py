@@ -34,6 +34,7 @@ from siaa.etapas.lecturas import (
     interpretar_lectura,
 )
 from siaa.modelo.cliente import ClienteModelo
+from siaa.servicio.hilos import lanzar
 from siaa.servicio.modelo.lectura import Lectura, Paciencia, escuchar
 from siaa.servicio.modelo.turnos import Turnos
 from siaa.servicio.parada import Parada
@@ -67,8 +68,7 @@ class Ronda(ABC):
 
     def arrancar(self) -> None:
         """Start looking, after a pause."""
-        self._hilo = Thread(target=self._girar, name=self.HILO, daemon=True)
-        self._hilo.start()
+        self._hilo = lanzar(self._girar, self.HILO)
 
     def terminar(self) -> None:
         """Wait for the thread to end. The service must have been asked to stop.
