@@ -51,6 +51,13 @@ COMPRAS = (
             "Nadie puede pescar en el muelle más de dos horas al día, salvo los del artículo 8 de "
             "la Ley 5 de 1990.",
         ),
+        (  # words of one stem
+            "El demandado podrá oponerse al remate que pida el demandante dentro de los seis días "
+            "siguientes a su aviso.",
+            "El demandado puede oponerse al remate dentro de los seis días siguientes a su aviso.",
+            "quien",
+            "El demandante puede oponerse al remate dentro de los seis días siguientes a su aviso.",
+        ),
         (
             "Los fareros no podrán recibir raciones diferentes a las que fija este reglamento.",
             "Los fareros solo pueden recibir las raciones que fija este reglamento.",

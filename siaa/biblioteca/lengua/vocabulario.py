@@ -110,10 +110,14 @@ SIN_MATERIA: Final = PALABRAS_GENERICAS | AUXILIARES | STOPWORDS_REORDENAMIENTO
 PLURALES_EN_MOS: Final = _palabras("plurales_en_mos")
 """Nouns and adjectives whose plural looks like a verb in the first person plural."""
 TALLOS_IRREGULARES: Final = MappingProxyType(
-    {numero: una for una in _palabras("tallos_propios") for numero in (una, f"{una}s")}
+    {
+        una + final: una
+        for una in _palabras("tallos_propios")
+        for final in (("", "es", "a", "as") if una.endswith("or") else ("", "s"))
+    }
     | {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
 )
-"""Words whose stem would be that of another: *debe* is everywhere, *plaza* is not *plazo*."""
+"""Words whose stem would be that of another: *plaza* is not *plazo*, *demandante* not *demandado*."""
 TALLOS_DE_VERBOS: Final = MappingProxyType(
     {tallo: fila.split()[0] for fila in _SECCIONES["tallos_de_verbos"] for tallo in fila.split()}
 )

@@ -353,6 +353,22 @@ def test_codigos_y_numeros_se_quedan_como_estan(corrida: str) -> None:
             assert terminos_de_corrida(termino) == (termino,)
 
 
+@pytest.mark.parametrize(
+    ("hace", "recibe"),
+    [
+        ("demandante", "demandado"),
+        ("denunciantes", "denunciados"),
+        ("contratante", "contratista"),
+        ("asegurador", "asegurado"),
+        ("evaluadora", "evaluada"),
+        ("investigadores", "investigados"),
+        ("causante", "causa"),
+    ],
+)
+def test_quien_hace_no_es_a_quien_se_hace(hace: str, recibe: str) -> None:
+    assert raiz(hace) != raiz(recibe)
+
+
 @given(st.from_regex("[a-zñ]{1,50}", fullmatch=True))
 @example("ez")
 def test_una_raiz_conserva_el_principio(palabra: str) -> None:
