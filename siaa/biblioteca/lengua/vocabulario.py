@@ -117,7 +117,7 @@ TALLOS_IRREGULARES: Final = MappingProxyType(
     }
     | {"deberes": "deberes", "pagares": "pagar", "jueza": "juec", "juezas": "juec"}
 )
-"""Words whose stem would be that of another: *plaza* is not *plazo*, *demandante* not *demandado*."""
+"""Words whose stem would be that of another: *plaza* is not *plazo*, *causante* is no *causa*."""
 TALLOS_DE_VERBOS: Final = MappingProxyType(
     {tallo: fila.split()[0] for fila in _SECCIONES["tallos_de_verbos"] for tallo in fila.split()}
 )

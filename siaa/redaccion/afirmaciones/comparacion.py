@@ -21,6 +21,7 @@ from siaa.redaccion.afirmaciones.cercania import (
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import MESES, Fecha
+from siaa.redaccion.afirmaciones.lectura.lexico import bando_de
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.palabras import (
@@ -48,6 +49,8 @@ _DE: Final = re.compile(r"\W{0,3}del? (?:l[ao]s? )?(?P<forma>constitucion|carta|
 HASTA_EL_NUMERO: Final = 20
 """Characters before the number of a norm: «Decreto-ley número 294»."""
 _SUPONE: Final = re.compile(r"\b(?:si|cuando|caso de)\b[^,.;:]*\Z")
+_TRAS: Final = re.compile(r"(?:cumplid|vencid|transcurrid)[oa]s?\b")
+"""«Cumplidos los cinco años» is after what lasts five."""
 _TITULAN: Final = ("art", "arts", "articulo", "articulos")
 """What heads a column of numbers of articles."""
 PAR: Final = 2
@@ -127,7 +130,10 @@ def _contado(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
     del_mismo = (
         rival
         and rival[0].tipo == valor.tipo
-        and (rival[0].unidad or rival[0].limite.lado) == de_que != ""
+        and (
+            (rival[0].unidad or rival[0].limite.lado) == de_que != ""
+            or _de_otra_medida(valor, rival[0])
+        )
     )
     return not del_mismo and valor.dato in _cuentas(frase, valor, entero, rival)
 
@@ -138,8 +144,10 @@ def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
     # «tres ciudades, Cali, Neiva y Pasto», «cuatro vocales: el rector y tres decanos»
     tras = (p for p in frase.palabras if p.desde > valor.desde)
     siguen = [*dropwhile(lambda p: p.pausa < PARENTESIS, tras)]
-    partes = sum(p.pausa == COMA or p.texto in ULTIMO for p in siguen)
-    propias = {*range(2, partes + 2)} if any(p.texto in ULTIMO for p in siguen) else set()
+    # «revisor de documentos, I, de Cali»
+    ultimos = [p for p in siguen if p.texto in ULTIMO and frase.texto[p.desde].islower()]
+    partes = len({*ultimos, *(p for p in siguen if p.pausa == COMA)})
+    propias = {*range(2, partes + 2)} if ultimos else set()
     if rival and PRIMERA.fullmatch(rival[1].plegado, 0, rival[0].desde):
         return propias | suma(frase, entero)
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
@@ -248,13 +256,21 @@ def _son_uno(valor: Valor, otro: Valor) -> bool:
         return _largo(valor) == _largo(otro) and "habil" not in (valor.matiz, otro.matiz)
     if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
         return False
-    cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN
+    cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN and not _de_otra_medida(valor, otro)
+    # «dos cargos» are not the second
+    cuentan = cuentan and (valor.tipo == otro.tipo or valor.unidad == otro.unidad)
     a_secas = any(v.tipo == "numero" and not v.unidad for v in (valor, otro))
     return (
         cuentan
         or (a_secas and {valor.tipo, otro.tipo} <= _MEDIDAS)
         or (_de_la_familia(valor, otro) and valor.unidad == otro.unidad)
     )
+
+
+def _de_otra_medida(valor: Valor, otro: Valor) -> bool:
+    """Tell whether two numbers are of contrary units: «un kilómetro», «una milla»."""
+    una, otra = bando_de(valor.unidad), bando_de(otro.unidad)
+    return una is not None and otra is not None and una != otra and una[0] == otra[0]
 
 
 def _nombra_el_plazo(plazo: Valor, entero: Pasaje) -> bool:
@@ -308,6 +324,7 @@ def _por_su_limite(
     # «con tres meses de anticipación» are three at least
     anade = TOPE if ANTES in sentidos else PISO
     exacto = valor.tipo in EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
+    exacto = exacto and not _TRAS.match(frase.plegado, cota.desde)
     # «de 3 a 5» is «entre 3 y 5»
     exacto = exacto and not frase.plegado.startswith(("de ", "entre "), cota.desde)
     # the heading of a column may say the side of all that is beneath it

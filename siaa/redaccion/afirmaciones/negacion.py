@@ -31,6 +31,9 @@ _SUPONE: Final = re.compile(
     r"(?:(?:^|[,.;:] )(?:si|cuando)|\bmientras)\b[^,.;:]*\Z|\b(?:cuando|caso de que) \Z"
 )
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
+_LOS_QUE: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)\b[^,.;:]*\Z")
+_SO_PENA: Final = re.compile(r"\b(?:so|bajo) pena\b")
+_MIENTRAS: Final = re.compile(r"\bmientras\b[^,.;:]*\Z")
 _SI_SE: Final = re.compile(r"\b(?:cuando|si|caso de que) (?:se )?\Z")
 _ACCION: Final = re.compile(r"\w+(?:[cs]ion(?:es)?|mientos?)")
 """A noun that the verb of a supposed denial is not: «cuando no se adquieran», «la adquisición»."""
@@ -203,9 +206,11 @@ def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
 
 
 def _ordena_al_negar(dicho: Dicho) -> bool:
-    """Tell whether two denials order: «sin aviso no vale», «ninguna funciona sin licencia»."""
-    niegan = dicho.con(Efecto.NIEGA)
-    return len(niegan) > 1 and any(marca.forma == "sin" for marca in niegan)
+    """Tell whether two denials order: «sin aviso no vale», «no vale mientras no se avise»."""
+    niegan = [m for m in dicho.con(Efecto.NIEGA) if m.alcance]  # «sin ningún aviso» is one
+    return len(niegan) > 1 and any(
+        m.forma == "sin" or _MIENTRAS.search(dicho.plegado, 0, m.desde) for m in niegan
+    )
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
@@ -222,19 +227,39 @@ def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
+    mejor = cerca.tramos[0]
     for marca, tramo in cerca.con(Efecto.NIEGA):
-        if _ordena_al_negar(tramo) or _es_lo_exceptuado(frase, tramo):
-            continue
-        # «no podrán recibir sumas diferentes a las que fija»
-        if frase.con(Efecto.SOLO) and tramo.con(Efecto.SALVO, Efecto.DISTINTO, Efecto.UNICO):
+        if tramo is not mejor and _da_las_cifras(frase, mejor, tramo):
             continue
         juntas = len(frase.raices & tramo.raices)
         casi_todo = EN_COMUN < juntas > CASI_TODO * len(tramo.raices)
         comunes = frase.raices & {*marca.alcance}
-        de_lo_mismo = tramo is cerca.tramos[0] or casi_todo or len(comunes) >= EN_COMUN
-        if de_lo_mismo and marca.raiz in frase.afirmadas - propias - tramo.afirmadas:
+        de_lo_mismo = tramo is mejor or casi_todo or len(comunes) >= EN_COMUN
+        suya = marca.raiz in frase.afirmadas - propias - tramo.afirmadas
+        if de_lo_mismo and suya and not _va_dicha(frase, marca, tramo):
             palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
-            if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
-                continue
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
+
+
+def _da_las_cifras(frase: Dicho, tramo: Dicho, otro: Dicho) -> bool:
+    """Tell whether figures of a sentence stand in one stretch and none in another."""
+    return not frase.datos.isdisjoint(tramo.datos) and frase.datos.isdisjoint(otro.datos)
+
+
+def _va_dicha(frase: Dicho, marca: Marca, tramo: Dicho) -> bool:
+    """Tell whether a sentence says in another way what a stretch denies."""
+    if _ordena_al_negar(tramo) or _es_lo_exceptuado(frase, tramo):
+        return True
+    # «no podrán recibir sumas diferentes a las que fija»
+    if frase.con(Efecto.SOLO) and tramo.con(Efecto.SALVO, Efecto.DISTINTO, Efecto.UNICO):
+        return True
+    # «son nulos» is «quedarán viciados de nulidad»
+    if marca.propia and any(m.propia == marca.propia for m in frase.con(Efecto.NIEGA)):
+        return True
+    palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
+    if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
+        return True
+    # «quien pesque pierde» is what «no pescará, so pena de perder» says
+    supone = _LOS_QUE.search(frase.plegado, 0, palabra.desde)
+    return supone is not None and _SO_PENA.search(tramo.plegado, marca.hasta) is not None

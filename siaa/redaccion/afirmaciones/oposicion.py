@@ -42,7 +42,9 @@ _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
 _MANDA: Final = re.compile(r"\w{3,}[ae]n?se")
 """«Créanse», «publíquese», but not «los que se creen»."""
-_DE_CADA_UNO: Final = re.compile(r"tod[oa]\b|tod[oa]s (?:de|con|en|por|ell[oa]s)\b")
+_DE_CADA_UNO: Final = re.compile(
+    r"tod[oa]\b|tod[oa]s (?:de|con|en|por|ell[oa]s)\b|cualquier otr[oa]\b"
+)
 """«Toda disposición», «todos ellos», «…, todos de grado 23» say no more than a plural."""
 _SUMAN: Final = re.compile(r"\b(?:tambien|ademas|incluso)\b")
 _SOLO: Final = re.compile(r"\b(?:solo|(?:sola|unica|exclusiva)mente)\b")
@@ -83,7 +85,10 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         prohiben = [(m, t) for m, t in dichas if not m.negada]
         hasta = not ordena and any(v.limite.lado == TOPE for v in frase.valores)
         opuestas = [] if conviene else prohiben
-        contradice = opuestas or (not ordena and not hasta and _sin_permiso(frase, marca, cerca))
+        de_mas = marca.clase is Efecto.OPTA and not cerca.con(*DEJAN)
+        contradice = (
+            opuestas or de_mas or (not ordena and not hasta and _sin_permiso(frase, marca, cerca))
+        )
         ordenan = frase.con(*DEJAN) if ordena else frase.con(Efecto.DEBE, Efecto.SOLO)
         ambas = not del_verbo and any(not otra.negada for otra in ordenan)
         dicha = marca.propia in cerca.raices  # «de manera voluntaria»

@@ -12,9 +12,22 @@ from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.acciones import Accion
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.firmas import DE_UN_NOMBRE
-from siaa.redaccion.afirmaciones.lectura.lexico import CARGOS, GRAVES, palabras_de, por_forma
+from siaa.redaccion.afirmaciones.lectura.lexico import (
+    ACTORES,
+    CARGOS,
+    GRAVES,
+    palabras_de,
+    por_forma,
+)
 from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PUNTO, Palabra, raices_de, raiz_de
+from siaa.redaccion.afirmaciones.lectura.palabras import (
+    COMA,
+    PUNTO,
+    Palabra,
+    raices_de,
+    raiz_de,
+    sin_persona,
+)
 
 _CONSTAN: Final = por_forma("constan")
 _DE: Final = ("de", "del")
@@ -34,10 +47,14 @@ _LARGO: Final = MappingProxyType({"min": "minist", "super": "superint"})
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
 _ENCARGO: Final = re.compile(
-    r"\b(?P<que>a\s(?:cargo|juicio|criterio|favor)|por\s(?:parte|cuenta)|en\snombre|ante)"
-    r"(?:\sdel?)?(?:\s(?:el|l[ao]s?|su))?\s(?P<quien>(?!ell[ao]s?\b|est[aeo]s?\b|quien|cual)\w+)"
+    r"\b(?P<que>a\s(?:cargo|juicio|criterio|favor)|por\s(?:parte|cuenta)|en\snombre|ante"
+    r"|aprobacion|autorizacion|(?:correspond|compet|incumb)\w+(?=\sal?\b))"
+    r"(?:\s(?:de|a)l?)?(?:\s(?:el|l[ao]s?|su))?"
+    r"\s(?P<quien>(?!ell[ao]s?\b|est[aeo]s?\b|quien|cual)\w+)"
 )
 """Who it is up to, of whom it is, before whom; «ante ella» does not say it."""
+_DE_ALGUIEN: Final = re.compile(r"a(?:probacion|utorizacion)|(?P<toca>correspond|compet|incumb)\w+")
+"""What may be of a thing too: «la aprobación del acta», «corresponde al mes»."""
 AL_LADO: Final = 8
 """Words after somebody that may name who does the same too: «el juez, los fiscales y la sala»."""
 Quien = Sequence[Palabra]
@@ -73,7 +90,8 @@ def _desconocidos(
         sigue = palabra.pausa < PUNTO or _INICIAL.search(frase.texto, 0, palabra.desde)
         propio = palabra.texto.isalpha() and sigue and frase.texto[palabra.desde].isupper()
         tipo = "quien" if propio or palabra.texto in CARGOS else "invento"
-        dudosa = tipo == "quien" or palabra.texto in GRAVES
+        formas = palabra.texto, sin_persona(palabra.texto)
+        dudosa = tipo == "quien" or not GRAVES.isdisjoint(formas)
         if dudosa and not _esta_escrito(frase, palabra, entero):
             yield senalar(tipo, frase.texto, palabra.desde, palabra.hasta)
 
@@ -210,13 +228,21 @@ def _se_nombra(frase: Dicho, quien: Palabra, cerca: Pasaje) -> bool:
 
 def _encargados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield «a cargo del juez» for «a cargo del fiscal», who both are in the passage."""
-    dichos = [(m, t) for t in cerca.tramos for m in _ENCARGO.finditer(t.plegado)]
-    primeros = {m["que"]: t.texto[m.start() : m.end()] for m, t in reversed(dichos)}
-    suyos = {(m["que"], raiz) for m, t in dichos for raiz in raices_de(_tras(t, m.start("quien")))}
-    for m in _ENCARGO.finditer(frase.plegado):
-        que, raiz = m["que"], raiz_de(m["quien"])
+    dichos = [(que, m, t) for t in cerca.tramos for que, m in _encargos(t)]
+    primeros = {que: t.texto[m.start() : m.end()] for que, m, t in reversed(dichos)}
+    suyos = {(que, raiz) for que, m, t in dichos for raiz in raices_de(_tras(t, m.start("quien")))}
+    for que, m in _encargos(frase):
+        raiz = raiz_de(m["quien"])
         if que in primeros and raiz in entero.raices and (que, raiz) not in suyos:
             yield senalar("quien", frase.texto, *m.span(), primeros[que])
+
+
+def _encargos(dicho: Dicho) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield what is up to somebody, in one word for all that say it, and where that is said."""
+    for m in _ENCARGO.finditer(dicho.plegado):
+        de_alguien = _DE_ALGUIEN.fullmatch(m["que"])
+        if de_alguien is None or m["quien"] in ACTORES:
+            yield "toca" if de_alguien and de_alguien["toca"] else m["que"], m
 
 
 def _tras(dicho: Dicho, lugar: int) -> Sequence[Palabra]:

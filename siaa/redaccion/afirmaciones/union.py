@@ -48,6 +48,9 @@ def _unidas(dicho: Dicho) -> Iterator[tuple[Set[str], bool, int, int]]:
         if letra and una.raiz and letra.texto in ULTIMO and letra.pausa < COMA:
             otra = next((p for p in siguen if p and p.raiz), None)
             if otra and siguen[0].texto not in ULTIMO:  # «y/o»
+                nombres = dicho.texto[una.desde].isupper() and dicho.texto[otra.desde].isupper()
+                if nombres and una.pausa == COMA:  # «en Pasto, Samaniego o San Pablo»
+                    continue
                 que = frozenset((una.texto, otra.texto))
                 yield que, letra.texto in _SUMA, una.desde, otra.hasta
     for cuantos in _DE_DOS.finditer(dicho.plegado):

@@ -38,6 +38,8 @@ _UNIDO: Final = re.compile(rf" C(?= T){_CABEZA}{_COLA}\Z")
 _MANDADO: Final = re.compile(rf" A{_CABEZA}{_COLA}(?: R)?(?: q)?\Z")
 _SIGUE: Final = re.compile(rf"(?: w)*(?= ){_CABEZA}")
 _PRIMERO: Final = re.compile(rf"(?:\.q)?(?:[ ,.][dw])*?{_CABEZA}")
+_TRAS_ENTRADA: Final = re.compile(rf"\.R(?: [^VIPEqR])*(?=,T){_CABEZA}")
+"""«Según los considerandos, el contralor…»."""
 _ANTECEDENTE: Final = re.compile(rf"{_CABEZA}{_COLA}(?:[ ,]T)?[ ,]q(?: O)?\Z")
 _QUIEN_ES: Final = re.compile(rf".*? L{_CABEZA}")
 _PASIVA: Final = re.compile(r"(?: w)* P")
@@ -96,7 +98,7 @@ def leer_acciones(texto: str, palabras: Sequence[Palabra]) -> Iterator[Accion]:
     for lugar, palabra in enumerate(fila.palabras):
         clase, previa = fila.clases[2 * lugar + 1], fila.clases[2 * lugar - 1] if lugar else ""
         if palabra.pausa == PUNTO:
-            primero = fila.tras(_PRIMERO, lugar - 1)
+            primero = fila.tras(_TRAS_ENTRADA, lugar - 1) or fila.tras(_PRIMERO, lugar - 1)
             sujeto, espera = fila.alguien(primero), True
             de_cosa = not sujeto and _es_cosa(primero, fila)
         if clase not in _VERBOS or (clase == "L" and fila.tras(_PASIVA, lugar)):

@@ -73,6 +73,7 @@ _HECHO: Final = re.compile(
     r"firme|(?!dad|consid|hab|inclu|comprend)\w{3,}(?:[ai]d|crit|puest|uelt)[oa]s?"
 )
 """What is done, and not what is given, taken into account or held in it."""
+_CLASES_DE: Final = conjunto("tipo clase genero especie")
 _DETERMINAN: Final = conjunto("el la los las un una su sus dicho dicha este esta")
 
 
@@ -121,6 +122,8 @@ def leer_marcas(palabras: Sequence[Palabra]) -> Iterator[Marca]:
 def _lo_que_alcanza(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> tuple[str, ...]:
     """Return the stems that a small word bears on."""
     palabra, desde = palabras[lugar], _tras_inciso(palabras, lugar + 1)
+    if [p.texto for p in palabras[desde + 1 : desde + 2]] == ["de"]:
+        desde += 2 * (palabras[desde].texto in _CLASES_DE)  # «ningún tipo de permiso»
     niega = palabra.texto in ("no", "ni", "sin") or clase is Efecto.RECHAZA
     corta = _OTRA_CLAUSULA if niega else _OTRO_MOMENTO
     alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)

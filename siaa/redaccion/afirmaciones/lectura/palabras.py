@@ -91,6 +91,11 @@ def partes_de(palabra: str) -> list[str]:
     return _PARTE.findall(palabra)
 
 
+def sin_persona(palabra: str) -> str:
+    """Return a verb that a norm gives a person or an object without it: «reunir» of «reunirá»."""
+    return _FUTURO.sub(r"\1", palabra)
+
+
 @lru_cache(maxsize=4096)
 def raiz_de(palabra: str) -> str:
     """Return the stem that stands for all words of its meaning; empty for one that carries none."""
@@ -98,7 +103,7 @@ def raiz_de(palabra: str) -> str:
         partes = partes_de(palabra)
         return "".join(partes) if len(partes) > 1 and not palabra[0].isdigit() else ""
     palabra = PRIVATIVO.sub("", _POR_OTRA.get(palabra, palabra))
-    verbo = _FUTURO.sub(r"\1", palabra)
+    verbo = sin_persona(palabra)
     raiz = a_la_antigua(next(iter(terminos_de_corrida(verbo)), ""))
     if raiz.endswith("ion") and raiz not in IGUALES:
         raiz = _ACCION.sub(lambda final: _ACCIONES[final[1]], raiz)
