@@ -54,7 +54,7 @@ _PLURAL_DE_CONSONANTE: Final = re.compile(r"(?<!ndol)(?<=[aeiou][dlnrsy])es\Z")
 _SUBJUNTIVO: Final = re.compile(r"(?:(?<=[aeiou][lnrtv])|(?<=ant))ic(?=en?\Z)")
 
 _VERBO: Final = re.compile(r"[aei]r(?:se|me|lo|la|le)?\Z")
-_GENERO: Final = re.compile(r"[aeo]?\Z")
+_GENERO: Final = re.compile(r"(?<=\w{4})[aeo]\Z|[ae]\Z")
 _NOMINALES: Final = ("amient", "imient", "atori")
 _RESTO_MINIMO: Final = 3
 _ORDINAL: Final = re.compile(r"0*(\d{1,3})(?:o|a|er|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na|avo|ava)")
@@ -127,7 +127,8 @@ def _sola(frase: str, peso: float) -> str:
 
 
 def _invariable(palabra: str) -> str:
-    return _GENERO.sub("", _regular(palabra))
+    """Return a word without gender or number; of three letters none ends: «dan» is not «DANE»."""
+    return _GENERO.sub(lambda final: "" if final.start() > 3 else "o", _regular(palabra))
 
 
 def ordenar_sinonimos(sinonimos: Iterable[Sinonimo]) -> Sinonimos:
@@ -199,7 +200,7 @@ def _igualar(tallo: str) -> str:
             break
     if len(tallo) > 4 and tallo[-1] == "i" and not tallo.endswith(("ici", "ori")):
         tallo = tallo[:-1]
-    if len(tallo) > 4 and tallo.endswith("qu"):
+    if len(tallo) > 3 and tallo.endswith("qu"):
         tallo = tallo[:-2] + "c"
     if len(tallo) > 5 and tallo.endswith("ir") and not tallo.endswith("spir"):
         tallo = tallo[:-2]
