@@ -830,8 +830,8 @@ def test_los_requisitos_de_desarrollo_estan_todos_fijados() -> None:
 
 
 def esperar_estado(proceso: subprocess.Popen, puerto: int) -> dict[str, object]:
-    """/siaa/status as soon as the service answers."""
-    limite = time.monotonic() + PACIENCIA_S
+    """/siaa/status as soon as the service answers, which installs all that it needs first."""
+    limite = time.monotonic() + SIN_FIN_S
     while time.monotonic() < limite and proceso.poll() is None:
         try:
             with urllib.request.urlopen(
