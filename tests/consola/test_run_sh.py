@@ -29,7 +29,7 @@ from pathlib import Path
 
 import pytest
 from conexion_de_prueba import puerto_libre
-from paciencia import PACIENCIA_S, esperar
+from paciencia import PACIENCIA_S, SIN_FIN_S, esperar
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
