@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.indice import Indice
@@ -20,8 +21,9 @@ from siaa.biblioteca.lengua.referencias import (
     referencias_invertidas,
     unidad_de,
 )
-from siaa.biblioteca.lengua.terminos import terminos_de_corrida
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
+from siaa.biblioteca.lengua.texto import corridas, plegar, plegar_en_su_lugar
+from siaa.biblioteca.lengua.vocabulario import NOMBRES_DE_LEYES
 from siaa.biblioteca.relaciones.nombrados import articulos_de, en_medio, leer_citadas
 
 _ARTICULO: Final = f"{MARCA}art"
@@ -36,6 +38,28 @@ _DE_QUE = re.compile(
     r"\s?(?:del?|de\sl[ao]s?)\s(?!presente\s|mism[oa]\s|est[ea]\s)([a-zñ][a-z0-9ñ]*)"
 )
 _NUMERADO = re.compile(r"\d{1,3}(?:\.\d{1,2})*(?=\.?\s)")
+
+
+class Ley(NamedTuple):
+    """A law that people call by a name: that, as it is written, and the norm that it is."""
+
+    nombre: str
+    norma: Norma
+
+
+LEYES: Final = MappingProxyType(
+    {
+        plegar(nombre): Ley(nombre, norma)
+        for nombre, dicha in NOMBRES_DE_LEYES.items()
+        for *_, norma in normas_citadas(dicha)
+    }
+)
+"""What a law is called, folded → the law."""
+_LEY: Final = re.compile(
+    rf"\b(?:{'|'.join(sorted(LEYES, key=len, reverse=True))})\b"
+    r"(?! (?:anterior|antigu|viej|derogad|del? (?:ano )?1\d\d\d\b))"
+)
+_ANIO: Final = re.compile(r"(?<!\d)1[89]\d\d(?!\d)")
 
 
 class Pedida(NamedTuple):
@@ -82,6 +106,45 @@ def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
             citada.anio is None or cargada.anio in (None, citada.anio)
         ):
             yield indice.numero(doc)
+
+
+def con_numeros_de_leyes(indice: Indice, pregunta: str) -> str:
+    """Write «ley 1564 de 2012 código general del proceso» for what is only called by its name.
+
+    Not where the name is that of a document whose number is another or none, nor of a year before
+    it was made; nor is a number that is said too written twice.
+    """
+    plegada = plegar_en_su_lugar(pregunta)
+    dichas = {(norma.tipo, norma.numero) for *_, norma in normas_citadas(plegada)}
+    anios = _ANIO.findall(plegada)
+    for hallada in reversed(list(_LEY.finditer(plegada))):
+        ley, inicio = LEYES[hallada[0]], hallada.start()
+        norma = ley.norma
+        antes = any(anio < str(norma.anio) for anio in anios)
+        if antes or (norma.tipo, norma.numero) in dichas or _es_de_otra(indice, ley):
+            continue
+        pregunta = f"{pregunta[:inicio]}{norma.dicha} {pregunta[inicio:]}"
+    return pregunta
+
+
+def _es_de_otra(indice: Indice, ley: Ley) -> bool:
+    """Tell whether a document is called so, and none is of its number."""
+    propios, campo = set(terminos(ley.nombre)), indice.rotulos
+    llamados = (campo.textos.get(termino, ()) for termino in sorted(propios)[:1])
+    return next(cargadas(indice, ley.norma), None) is None and any(
+        propios <= campo.terminos(int(numero)) for suyos in llamados for numero in suyos
+    )
+
+
+def palabras_de_leyes(pregunta: str) -> frozenset[str]:
+    """Return the words of the names of laws that a question says: the number tells which."""
+    return frozenset(p for dicha in _LEY.findall(plegar(pregunta)) for p in corridas(dicha))
+
+
+def llamada(plegada: str, fin: int, norma: Norma) -> str:
+    """Return a norm cited up to a place of a folded question with the name that stands there."""
+    dicha = _LEY.match(plegada, fin + 1)
+    return f"{LEYES[dicha[0]].nombre} ({norma.dicha})" if dicha else norma.dicha
 
 
 def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:

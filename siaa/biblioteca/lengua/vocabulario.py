@@ -122,6 +122,14 @@ TALLOS_DE_VERBOS: Final = MappingProxyType(
     {tallo: fila.split()[0] for fila in _SECCIONES["tallos_de_verbos"] for tallo in fila.split()}
 )
 """What the stemmer makes of an irregular form → the stem of its verb (*devuelve, devolver*)."""
+NOMBRES_DE_LEYES: Final = MappingProxyType(
+    {
+        nombre: norma
+        for nombres, _, norma in (fila.partition(" : ") for fila in _SECCIONES["leyes"])
+        for nombre in nombres.split(", ")
+    }
+)
+"""What people call a law, as it is written → the norm that is called so."""
 ORDINALES: Final = _SECCIONES["ordinales"]
 """One to nine."""
 DECENAS_ORDINALES: Final = _SECCIONES["decenas_ordinales"]

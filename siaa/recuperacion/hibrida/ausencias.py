@@ -23,7 +23,13 @@ from siaa.biblioteca.valores import Documento, Enteros
 from siaa.recuperacion.correccion import es_otra_forma, parecidas
 from siaa.recuperacion.hibrida.rasgos import PIDE_RESUMEN, PIDE_TIEMPO, PIDE_VIGENCIA
 from siaa.recuperacion.hibrida.terminos import Consulta
-from siaa.recuperacion.nombrados import ULTIMA, cargadas, documentos_nombrados
+from siaa.recuperacion.nombrados import (
+    ULTIMA,
+    cargadas,
+    documentos_nombrados,
+    llamada,
+    palabras_de_leyes,
+)
 from siaa.recuperacion.partes import PARTES, puede_tener, textos_de_articulo
 from siaa.valores import Ausencia, ClaseDeAusencia
 
@@ -101,7 +107,7 @@ def calladas(indice: Indice, consulta: Consulta, dicho: str) -> tuple[str, ...]:
     escritos = [(t.escrito, t.termino) for t in consulta.terminos]
     escritos += [(fila.escrito, fila.termino) for fila in consulta.filas]
     hallados = (escrito for escrito, termino in escritos if termino in dichos)
-    dichas = {*corridas(plegar(" ".join(hallados)))}
+    dichas = {*corridas(plegar(" ".join(hallados))), *palabras_de_leyes(consulta.texto)}
     callan = (t for t in propios if pesos[t.termino] >= minimo and _tiene_contenido(t, todo))
     presentes = {t.escrito: plegar(t.escrito) for t in callan if _esta(indice, t.termino)}
     piden = re.compile("|".join((_INFINITIVO, *(intento.pide for intento in consulta.intentos))))
@@ -117,10 +123,12 @@ def calladas(indice: Indice, consulta: Consulta, dicho: str) -> tuple[str, ...]:
 def _palabras(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     """Yield the words with content that no document has: not read as others, in no other form."""
     propios, todo = [t for t in consulta.terminos if not t.leido], consulta.texto.isupper()
+    de_leyes = palabras_de_leyes(consulta.texto)
     for termino in propios:
-        if not _tiene_contenido(termino, todo) or _esta(indice, termino.termino):
-            continue
         corrida = plegar(termino.escrito)
+        sobra = corrida in de_leyes or not _tiene_contenido(termino, todo)
+        if sobra or _esta(indice, termino.termino):
+            continue
         leida = any(
             corrida in corridas(plegar(otro.escrito)) and _esta(indice, otro.termino)
             for otro in consulta.terminos
@@ -161,7 +169,8 @@ def _tiene_contenido(termino: TerminoConsulta, en_mayusculas: bool) -> bool:
 
 def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
     """Yield the norms that a question cites and that no document is, nor is called."""
-    for *_, norma in normas_citadas(plegar(consulta.texto)):
+    plegada = plegar(consulta.texto)
+    for _, fin, norma in normas_citadas(plegada):
         dicho = (norma.tipo, norma.numero, norma.anio or "")
         propios = {t for parte in dicho for t in terminos_de_corrida(parte)}
         rotulos = indice.rotulos
@@ -169,7 +178,9 @@ def _normas(indice: Indice, consulta: Consulta) -> Iterator[Ausencia]:
         aqui = (numero for numero in con_numero if indice.pesos[rotulos.dueno[numero]])
         llamados = any(propios <= rotulos.terminos(numero) for numero in aqui)
         if not llamados and consulta.citados.isdisjoint(cargadas(indice, norma)):
-            yield Ausencia("norma", norma.dicha, hay=sum(_la_mencionan(indice, norma)))
+            yield Ausencia(
+                "norma", llamada(plegada, fin, norma), hay=sum(_la_mencionan(indice, norma))
+            )
 
 
 def _la_mencionan(indice: Indice, norma: Norma) -> Iterator[bool]:

@@ -26,6 +26,7 @@ from siaa.recuperacion.hibrida.nombre_dicho import NombreDicho, nombres_dichos
 from siaa.recuperacion.nombrados import (
     Pedida,
     cargadas,
+    con_numeros_de_leyes,
     menciones,
     unidades_pedidas,
 )
@@ -97,7 +98,8 @@ class Consulta:
 
 def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
-    texto, correcciones = corregir(indice, con_anios_enteros(indice, pregunta))
+    escrita = con_numeros_de_leyes(indice, con_anios_enteros(indice, pregunta))
+    texto, correcciones = corregir(indice, escrita)
     dichas = menciones(indice, texto)
     leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos, dichas)
     propios = {termino.termino for termino in leidos if not termino.leido}
