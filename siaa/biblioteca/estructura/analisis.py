@@ -20,7 +20,7 @@ from siaa.biblioteca.estructura.pasajes import (
     leer_bloques,
     tipo_de_pasaje,
 )
-from siaa.biblioteca.estructura.renglones import Renglones, juntar, leer_uniones
+from siaa.biblioteca.estructura.renglones import Renglones, leer_uniones, sanar
 
 SEPARADOR_RUTA: Final = " › "
 
@@ -93,21 +93,20 @@ def analizar_estructura(
         for t, fin in zip(tramos, finales, strict=True)
     )
     leidas = [(x.inicio, x.fin, union) for x, union in zip(lineas, uniones, strict=True)]
-    columnas = np.array(leidas, dtype=np.int32).reshape(-1, 3)
-    renglones = Renglones(columnas[:, :2].copy(), columnas[:, 2].astype(np.int8))
+    renglones = Renglones(np.array(leidas, dtype=np.int32).reshape(-1, 3))
     filas: list[tuple[int, int, int, TipoDePasaje]] = []
     sanos: list[str] = []
     for numero, (tramo, propias) in enumerate(zip(tramos, _con_texto(tramos), strict=True)):
         cortes = () if tramo.rubro else paginas
         for inicio, fin in _empaquetar(contenido, [leidas[n] for n in propias], cortes):
-            sano = juntar(contenido, renglones.entre(inicio, fin), inicio, fin)
+            sano = sanar(contenido, renglones, inicio, fin)
             tipo = tipo_de_pasaje(
                 sano, tramo.rubro, es_titular=not tramo.lineas, cierra=tramo.cierre
             )
             if tipo is TipoDePasaje.FIRMA and tramo.rotulos and inicio == leidas[propias[0]][0]:
                 # «### Ana Soler» stands above the office of who signs after her: it heads nothing
                 inicio = leidas[tramo.rotulos[0]][0]
-                sano = juntar(contenido, renglones.entre(inicio, fin), inicio, fin)
+                sano = sanar(contenido, renglones, inicio, fin)
             sanos.append(sano)
             filas.append((inicio, fin, numero, TipoDePasaje.ANTERIOR if tramo.anterior else tipo))
     pasajes = np.array(filas, dtype=np.int32).reshape(-1, 4)

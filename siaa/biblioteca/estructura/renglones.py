@@ -72,19 +72,18 @@ class Union(IntEnum):
 class Renglones:
     """The lines of a text that are read, in order; as a key, only itself.
 
-    limites: `(m, 2)`, where each starts and ends in the loaded text. union: `(m,)`, `Union` values.
+    filas: `(m, 3)`, where each starts and ends in the loaded text, and its `Union`.
     """
 
-    limites: NDArray[np.int32]
-    union: NDArray[np.int8]
+    filas: NDArray[np.int32]
 
-    def entre(self, inicio: int, fin: int) -> list[tuple[int, int, int]]:
+    def entre(self, inicio: int, fin: int) -> list[list[int]]:
         """Return of each line that a stretch touches start, end and `Union`."""
         # A number of another type would make numpy copy the whole column, for every passage.
-        primero = int(self.limites[:, 1].searchsorted(np.int32(inicio), "right"))
-        ultimo = int(self.limites[:, 0].searchsorted(np.int32(fin)))
-        tocadas = (*self.limites[primero:ultimo].T.tolist(), self.union[primero:ultimo].tolist())
-        return list(zip(*tocadas, strict=True))
+        primero = int(self.filas[:, 1].searchsorted(np.int32(inicio), "right"))
+        ultimo = int(self.filas[:, 0].searchsorted(np.int32(fin)))
+        tocadas: list[list[int]] = self.filas[primero:ultimo].tolist()
+        return tocadas
 
 
 def leer_uniones(contenido: str, leidas: Sequence[Linea]) -> list[Union]:
@@ -175,7 +174,13 @@ def sanar(contenido: str, renglones: Renglones, inicio: int, fin: int) -> str:
 
     Lines that conversion tore apart are whole again; those that are no text are gone.
     """
-    return juntar(contenido, renglones.entre(inicio, fin), inicio, fin)
+    tocadas = renglones.entre(inicio, fin)
+    trozos = [
+        _limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta, _ in tocadas
+    ]
+    empalmados = empalmar(trozos, [union for *_, union in tocadas])
+    junto = "".join([enlace + trozo for enlace, trozo in empalmados])
+    return "\n".join(map(_con_enfasis_cabal, _PEGADA.sub(r"\1 ", junto).split("\n")))
 
 
 def elementos(contenido: str, renglones: Renglones, inicio: int, fin: int) -> list[bool]:
@@ -186,16 +191,6 @@ def elementos(contenido: str, renglones: Renglones, inicio: int, fin: int) -> li
     if tocadas and tocadas[0][0] < inicio:  # «2. …», in a long paragraph
         items[0] = ELEMENTO.match(contenido, inicio) is not None
     return items
-
-
-def juntar(contenido: str, lineas: Sequence[Sequence[int]], inicio: int, fin: int) -> str:
-    """Heal `contenido[inicio:fin]`, given of each line that it touches start, end and `Union`."""
-    trozos = [
-        _limpio(contenido[max(desde, inicio) : min(hasta, fin)]) for desde, hasta, _ in lineas
-    ]
-    uniones = [union for *_, union in lineas]
-    junto = "".join([enlace + trozo for enlace, trozo in empalmar(trozos, uniones)])
-    return "\n".join(map(_con_enfasis_cabal, _PEGADA.sub(r"\1 ", junto).split("\n")))
 
 
 def _limpio(trozo: str) -> str:

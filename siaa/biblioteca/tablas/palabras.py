@@ -110,7 +110,7 @@ def aperturas(contenido: str, estructura: Estructura) -> tuple[str, ...]:
     «Título I», nor what stands below the first passage under a heading: of a short one, its other
     headings and who signs it.
     """
-    limites = estructura.renglones.limites
+    renglones = estructura.renglones.filas
     fines = (
         fin
         for _, fin, seccion, tipo in estructura.pasajes.tolist()
@@ -119,7 +119,7 @@ def aperturas(contenido: str, estructura: Estructura) -> tuple[str, ...]:
     alcance = min(next(fines, ALCANCE_APERTURA), ALCANCE_APERTURA)
     lineas = (
         plegar(contenido[inicio:fin]).strip("*_ ")
-        for inicio, fin in limites[: np.searchsorted(limites[:, 1], alcance, side="right")].tolist()
+        for inicio, fin, _ in renglones[renglones[:, 1] <= alcance].tolist()
         if fin - inicio <= LARGO_APERTURA
     )
     enteras = (n for n in lineas if not n.endswith((".", ":", "?")) or _EPIGRAFE.match(n))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from siaa.biblioteca.estructura.renglones import juntar, separar_enfasis
+from siaa.biblioteca.estructura.renglones import Renglones, Union, sanar, separar_enfasis
 
 
 @pytest.mark.parametrize(
@@ -73,4 +74,5 @@ def test_lo_que_se_escribio_pegado_se_ve_sin_marcas(piezas: list[tuple[str, str]
     ],
 )
 def test_la_negrita_sin_su_otro_extremo_no_se_envia(linea: str, sana: str) -> None:
-    assert juntar(linea, [(0, len(linea), 0)], 0, len(linea)) == sana
+    renglones = Renglones(np.array([(0, len(linea), Union.APARTE)], dtype=np.int32))
+    assert sanar(linea, renglones, 0, len(linea)) == sana

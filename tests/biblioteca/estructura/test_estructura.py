@@ -403,8 +403,7 @@ def limites_de_frase(
     parrafos: list[list[tuple[str, int]]] = []
     previa_dicha = False
     cubierto = lugares_cubiertos(contenido, estructura)
-    lineas, uniones = estructura.renglones.limites.tolist(), estructura.renglones.union.tolist()
-    for (inicio, fin), union in zip(lineas, uniones, strict=True):
+    for inicio, fin, union in estructura.renglones.filas.tolist():
         letras = [(contenido[lugar], lugar) for lugar in range(inicio, fin)]
         dicha = bool(cubierto[inicio:fin].any())
         tras_titulo, previa_dicha = dicha and not previa_dicha, dicha

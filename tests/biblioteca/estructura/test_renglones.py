@@ -107,8 +107,7 @@ def test_como_se_juntan_dos_renglones(contenido: str, esperado: str) -> None:
 def test_los_renglones_de_un_texto_vacio() -> None:
     for vacio in ("", "\n \n", "---\n***"):
         renglones = leer(vacio)
-        assert renglones.limites.shape == (0, 2)
-        assert renglones.union.shape == (0,)
+        assert renglones.filas.shape == (0, 3)
         assert sano(vacio) == ""
 
 
@@ -245,7 +244,7 @@ def test_hay_un_dicho_por_renglon_sano(contenido: str, uno: int, otro: int) -> N
 @given(TEXTOS)
 def test_lo_que_empieza_en_minuscula_sigue_a_algo_que_acabo(contenido: str) -> None:
     lineas = [x for x in clasificar(contenido) if x.clase is Clase.TEXTO]
-    union = leer(contenido).union.tolist()
+    union = leer(contenido).filas[:, 2].tolist()
     for previa, linea, como in zip(lineas, lineas[1:], union[1:], strict=False):
         antes = contenido[previa.inicio : previa.fin]
         minuscula = contenido[linea.inicio].islower()
