@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final
 
 from siaa.biblioteca.estructura.epigrafes import LARGO_TITULO, PRIMERAS_PALABRAS, solo_numero
@@ -196,8 +197,6 @@ def _es_texto(rotulo: Rotulo, largo: int) -> bool:
 
     So are articles in plain lines, and what conversion took for a heading but is a sentence.
     """
-    if rotulo.rango == Rango.FORMULA:
-        return False
     if rotulo.rango.es_articulado and not rotulo.marca:
         return True
     titulo = rotulo.titulo
@@ -221,21 +220,15 @@ def leer_tramos(
 
 
 def _titulo(rotulos: list[Rotulo]) -> Rotulo | None:
-    primero = next((r for r in rotulos if r.rango == Rango.COMUN and r.marca == 1), None)
-    if primero:
-        return primero
-    primero = rotulos[0] if rotulos else None
+    de_primer_nivel = (r for r in rotulos if r.rango == Rango.COMUN and r.marca == 1)
+    primero = next(chain(de_primer_nivel, rotulos[:1]), None)
     return primero if primero and primero.rango in (Rango.COMUN, Rango.NEGRITA) else None
 
 
 def _es_repetido(anterior: Rotulo, rotulo: Rotulo) -> bool:
     """Tell whether a heading names again what the one above it named (`### Artículo 5`)."""
-    return (
-        bool(rotulo.numero)
-        and anterior.rango == rotulo.rango
-        and anterior.numero == rotulo.numero
-        and rotulo.rango.es_legal
-    )
+    suyos = (anterior.rango, anterior.numero)
+    return bool(rotulo.numero) and suyos == (rotulo.rango, rotulo.numero)
 
 
 def anuncia_texto(parrafo: str) -> bool:
