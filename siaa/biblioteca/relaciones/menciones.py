@@ -17,7 +17,7 @@ from siaa.biblioteca.estructura.lectura import anuncia_texto
 from siaa.biblioteca.estructura.pasajes import TipoDePasaje
 from siaa.biblioteca.lengua.nombres import Norma
 from siaa.biblioteca.lengua.referencias import MARCA
-from siaa.biblioteca.lengua.texto import plegar
+from siaa.biblioteca.lengua.texto import plegar_en_su_lugar
 from siaa.biblioteca.relaciones import verbos
 from siaa.biblioteca.relaciones.nombrados import (
     Nombrado,
@@ -104,7 +104,7 @@ def _antes(estructura: Estructura, sanos: Sequence[str], cual: int, previo: str)
         if articulos[:1] != propio:
             break
         if len(articulos) < 2:
-            dicho = f"{_para_leer(sanos[cual][-ALCANCE:])[1]}\n{dicho}"
+            dicho = f"{_para_leer(sanos[cual][-ALCANCE:])}\n{dicho}"
     return dicho[-ALCANCE:]
 
 
@@ -113,8 +113,7 @@ def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
 
     Each as written, with what stands before it in the text, and as it is read.
     """
-    sano, plegado = _para_leer(sano)
-    lugar = 0
+    plegado, lugar = _para_leer(sano), 0
     for renglon in sano.split("\n"):
         plegada = plegado[lugar : lugar + len(renglon)]
         if hay := verbos.indicios(plegada):
@@ -126,16 +125,14 @@ def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
         lugar += len(renglon) + 1
 
 
-def _para_leer(sano: str) -> tuple[str, str]:
-    """Return a text, and as long as it, folded: without marks and quotations, codes marked."""
-    plegado = plegar(sano)
-    if len(plegado) != len(sano):  # hardly ever: then its places are those of the fold
-        sano = plegado
-    plegado = _CITADO.sub(lambda hallado: " " * len(hallado[0]), plegado.translate(_MARCAS))
+def _para_leer(sano: str) -> str:
+    """Return a text folded in its place, without marks and quotations, codes marked."""
+    llano = plegar_en_su_lugar(sano).translate(_MARCAS)
+    plegado = _CITADO.sub(lambda hallado: " " * len(hallado[0]), llano)
     for nombre in _CODIGO_POR_NOMBRE.finditer(sano):
         marcado = MARCA + nombre[0].replace(" ", "_")
         plegado = plegado[: nombre.start() - 1] + marcado + plegado[nombre.end() :]
-    return sano, plegado
+    return plegado
 
 
 def _leer(plegada: str, articulo: str) -> list[Mencion]:
