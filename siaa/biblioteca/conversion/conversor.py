@@ -43,63 +43,12 @@ IMAGEN: Final = "pagina-"
 _diario = logging.getLogger(__name__)
 
 
-class Convertidos:
-    """Owns the folder of what came of documents, which nobody else clears; None keeps nothing.
-
-    The date of a file is that of its last use.
-    """
-
-    def __init__(self, carpeta: Path | None) -> None:
-        self._carpeta = carpeta
-
-    def leer(self, nombre: str) -> Any:
-        """Return what is kept; None where there is nothing, or it is damaged."""
-        with suppress(OSError, ValueError):
-            if self._carpeta:
-                archivo = self._carpeta / f"{nombre}.json"
-                hecho = json.loads(archivo.read_bytes())
-                archivo.touch()
-                return hecho
-        return None
-
-    def guardar(self, nombre: str, hecho: dict[str, Any]) -> bool:
-        """Keep what came of a document. What is cut short is damaged, and made again."""
-        if self._carpeta is None:
-            return True
-        try:
-            self._carpeta.mkdir(mode=0o700, parents=True, exist_ok=True)
-            (self._carpeta / f"{nombre}.json").write_text(json.dumps(hecho))
-        except OSError as error:
-            _diario.warning("[Conversión] No se pudo guardar lo convertido: %s", causa(error))
-            return False
-        if nombre.startswith(IMAGEN):
-            _retirar(self._por_uso(f"{IMAGEN}*")[:-IMAGENES])
-        return True
-
-    def barrer(self) -> None:
-        """Remove what was not used for `SIN_USO_S`; to be called once a load has used its own."""
-        limite = time.time() - SIN_USO_S
-        _retirar([usado for usado in self._por_uso("*") if usado[0] < limite])
-
-    def _por_uso(self, cuales: str) -> list[tuple[float, Path]]:
-        """Return the files of such a name and when each was used, the longest ago first."""
-        archivos = self._carpeta.glob(f"{cuales}.json") if self._carpeta else ()
-        with suppress(OSError):  # another process sweeps too: the next time will do
-            return sorted((archivo.stat().st_mtime, archivo) for archivo in archivos)
-        return []
-
-
-def _retirar(usados: Iterable[tuple[float, Path]]) -> None:
-    for _, archivo in usados:
-        with suppress(OSError):  # a disk that cannot be written was told of when it was written to
-            archivo.unlink()
-
-
 class Conversor:
-    """Converts documents for one load of a library.
+    """Converts documents for one load of a library, and keeps what came of them.
 
-    datos: folder below which what came of them is kept; None keeps nothing. espera_s: how long they
-    are converted, one at least; those that are left are `EnEspera`, unless nothing can be kept.
+    datos: owner of the folder where that is kept, which nobody else clears; None keeps nothing. The
+    date of a file in it is that of its last use. espera_s: how long they are converted, one at
+    least; those that are left are `EnEspera`, unless nothing can be kept.
     reconoce: whether pictures are read too, which takes long; else those that need it are left.
     dejados: files, by name, that are left whatever came of them.
     """
@@ -111,7 +60,7 @@ class Conversor:
         reconoce: bool = True,
         dejados: Collection[str] = (),
     ) -> None:
-        self._convertidos = Convertidos(datos and datos / "convertidos")
+        self._carpeta = datos and datos / "convertidos"
         self._hasta = time.monotonic() + (math.inf if datos is None else espera_s)
         self._hechos = 0
         self._reconoce = reconoce
@@ -125,7 +74,7 @@ class Conversor:
         if clase in DE_TEXTO_PLANO:
             datos = decodificar(datos).contenido.encode()
         nombrado = _nombre_guardado(clase, datos)
-        hecho = self._convertidos.leer(nombrado) or self._encargar(nombre, clase, datos, nombrado)
+        hecho = self._leer(nombrado) or self._encargar(nombre, clase, datos, nombrado)
         if "razon" in hecho:
             raise NoSeConvierte(hecho["razon"])
         avisos = tuple(hecho["avisos"])
@@ -139,18 +88,19 @@ class Conversor:
         if _reconocer(nombre, datos) != "pdf":
             raise NoSeConvierte("solo se ven las páginas de un PDF")
         nombrado = f"{IMAGEN}{_nombre_guardado(str(numero), datos)}"
-        hecho = self._convertidos.leer(nombrado)
+        hecho = self._leer(nombrado)
         if hecho is None:
             hecho = encargar("documento.pdf", datos, numero)
-            if "razon" not in hecho:
-                self._convertidos.guardar(nombrado, hecho)
-        if "razon" in hecho:
-            raise NoSeConvierte(hecho["razon"])
+            if "razon" in hecho:
+                raise NoSeConvierte(hecho["razon"])
+            self._guardar(nombrado, hecho)
+            _retirar(self._por_uso(f"{IMAGEN}*")[:-IMAGENES])
         return b64decode(hecho["imagen"])
 
     def terminar(self) -> None:
-        """End a load, which has asked for all of its documents."""
-        self._convertidos.barrer()
+        """End a load, which has asked for all of its documents: nobody uses what is old."""
+        limite = time.time() - SIN_USO_S
+        _retirar([usado for usado in self._por_uso("*") if usado[0] < limite])
 
     def _encargar(self, nombre: str, clase: str, datos: bytes, nombrado: str) -> dict[str, Any]:
         if self._hechos and time.monotonic() > self._hasta:
@@ -161,9 +111,42 @@ class Conversor:
             raise EnEspera
         if "error" in hecho:
             _diario.info("[Conversión] %s: %s", nombre, hecho["error"])
-        if not self._convertidos.guardar(nombrado, hecho):
-            self._hasta = math.inf
+        self._guardar(nombrado, hecho)
         return hecho
+
+    def _leer(self, nombre: str) -> Any:
+        """Return what is kept; None where there is nothing, or it is damaged."""
+        with suppress(OSError, ValueError):
+            if self._carpeta:
+                archivo = self._carpeta / f"{nombre}.json"
+                hecho = json.loads(archivo.read_bytes())
+                archivo.touch()
+                return hecho
+        return None
+
+    def _guardar(self, nombre: str, hecho: dict[str, Any]) -> None:
+        """Keep what came of a document. What is cut short is damaged, and made again."""
+        if self._carpeta is None:
+            return
+        try:
+            self._carpeta.mkdir(mode=0o700, parents=True, exist_ok=True)
+            (self._carpeta / f"{nombre}.json").write_text(json.dumps(hecho))
+        except OSError as error:
+            _diario.warning("[Conversión] No se pudo guardar lo convertido: %s", causa(error))
+            self._hasta = math.inf
+
+    def _por_uso(self, cuales: str) -> list[tuple[float, Path]]:
+        """Return the files of such a name and when each was used, the longest ago first."""
+        archivos = self._carpeta.glob(f"{cuales}.json") if self._carpeta else ()
+        with suppress(OSError):  # another process sweeps too: the next time will do
+            return sorted((archivo.stat().st_mtime, archivo) for archivo in archivos)
+        return []
+
+
+def _retirar(usados: Iterable[tuple[float, Path]]) -> None:
+    for _, archivo in usados:
+        with suppress(OSError):  # a disk that cannot be written was told of when it was written to
+            archivo.unlink()
 
 
 def _reconocer(nombre: str, datos: bytes) -> str:
