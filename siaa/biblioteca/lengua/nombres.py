@@ -17,6 +17,9 @@ _SEPARADORES_NOMBRE = re.compile(r"[_\-.\s]+")
 _EXTENSION = re.compile(r"\.[^.]*$")
 _EN_MEDIO: Final = r"[\s\-–—_./]+"
 _CIFRA = re.compile("[0-9]")
+_CODIGO = re.compile(
+    rf"[0-9]{{{CIFRAS_MINIMAS_CODIGO},}}|(?=.*[0-9])(?=.*[a-zñ])[a-z0-9ñ]{{{LARGO_MINIMO_PARTE},}}"
+)
 _ANTE_CIFRAS = re.compile(rf"(?<=[a-zñ]){_EN_MEDIO}(?=[0-9])")
 _ENTRE_CIFRAS = re.compile(rf"(?<=[0-9]){_EN_MEDIO}(?=[0-9]{{{CIFRAS_DE_MILES}}})")
 
@@ -91,19 +94,9 @@ def codigos_nombre(nombre: str) -> frozenset[str]:
     A code is a part with letters and digits (`psaa16`) or with at least 5 digits (`10476`).
     """
     partes = partes_nombre(nombre)
-    codigos = {parte for parte in partes if _es_codigo(parte)}
-    for primera, segunda in pairwise(partes):
-        if _es_codigo(primera) and segunda.isdigit():
-            codigos.add(primera + segunda)
-    return frozenset(codigos)
-
-
-def _es_codigo(parte: str) -> bool:
-    if len(parte) < LARGO_MINIMO_PARTE or CORRIDA.fullmatch(parte) is None:
-        return False
-    if parte.isdigit():
-        return len(parte) >= CIFRAS_MINIMAS_CODIGO
-    return any(c.isdigit() for c in parte)
+    pares = ((una, otra) for una, otra in pairwise(partes) if otra.isdigit())
+    juntas = {una + otra for una, otra in pares if _CODIGO.fullmatch(una)}
+    return frozenset(juntas.union(filter(_CODIGO.fullmatch, partes)))
 
 
 def codigos_posibles(texto_plegado: str) -> frozenset[str]:
