@@ -105,13 +105,10 @@ def _repetidas(formas: Mapping[int, str]) -> dict[str, list[int]]:
 
 def _que_cortan(textos: Sequence[str], repetidas: set[int]) -> set[int]:
     """Which of the repeated lines stand, alone or together, inside a sentence of running text."""
-    cortan: set[int] = set()
+    con_orillas, cortan = ("", *textos, ""), set[int]()
     for _, bloque in groupby(enumerate(sorted(repetidas)), lambda par: par[1] - par[0]):
         lineas = [i for _, i in bloque]
-        if lineas[0] == 0 or lineas[-1] + 1 == len(textos):
-            continue
-        previa, siguiente = textos[lineas[0] - 1], textos[lineas[-1] + 1]
-        if _son_mitades(previa, siguiente):
+        if _son_mitades(con_orillas[lineas[0]], con_orillas[lineas[-1] + 2]):
             cortan.update(lineas)
     return cortan
 
@@ -119,7 +116,7 @@ def _que_cortan(textos: Sequence[str], repetidas: set[int]) -> set[int]:
 def _son_mitades(previa: str, siguiente: str) -> bool:
     """Tell whether a sentence that one line begins goes on in another."""
     abierta = len(previa) >= LARGO_MEDIA_FRASE and previa[-1] not in _FIN_DE_FRASE
-    return abierta and siguiente[0].islower()
+    return abierta and siguiente[:1].islower()
 
 
 def _cuenta_paginas(forma: str, cortes: int, donde: list[tuple[int, str]]) -> bool:
