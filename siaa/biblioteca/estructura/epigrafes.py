@@ -97,8 +97,6 @@ def _termina_enfasis(crudo: str, limpio: str, lugar: int) -> bool:
     limpio: `crudo` without marks and without what its ends were stripped of.
     """
     marcas = [m.start() for m in _MARCA.finditer(crudo)]
-    if not marcas:
-        return False
     lugar += sin_marcas(crudo).find(limpio[:20])
     return any(lugar <= marca - vistas <= lugar + _CERCA for vistas, marca in enumerate(marcas))
 

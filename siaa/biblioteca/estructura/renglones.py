@@ -247,8 +247,6 @@ def separar_enfasis(linea: str) -> str:
     Markdown takes those for text where a sentence ends before them. Marks that end an emphasis only
     to begin it again go, unless words meet there. Idempotent; neither adds nor takes a letter.
     """
-    if "*" not in linea:
-        return linea
     abiertas = 0  # as many marks as it takes to end them: «*» and «**» are three
 
     def separadas(marcas: re.Match[str]) -> str:
