@@ -69,7 +69,7 @@ def test_lo_que_cuesta_depende_del_largo(forma: str) -> None:
     texto = FORMAS[forma](LARGO)
     doc = documento(texto)
     paginas: list[str] = []
-    trabajo = llamadas(lambda: paginas.append(pintar(representar(doc)).html))
+    trabajo = llamadas(lambda: paginas.append(pintar(representar(doc))))
     assert trabajo < LLAMADAS_LIBRES + LLAMADAS_POR_CARACTER * len(texto)
     assert len(paginas[0]) < PAGINA_LIBRE + PAGINA_POR_CARACTER * len(texto)
 
@@ -77,7 +77,7 @@ def test_lo_que_cuesta_depende_del_largo(forma: str) -> None:
 def test_una_referencia_es_texto() -> None:
     """One address would stand a thousand times; and a note at the foot looks like one."""
     texto = "[ley]: https://faro.example/ley\n\nVea la [ley] y [otra][ley]."
-    pagina = pintar(representar(documento(texto))).html
+    pagina = pintar(representar(documento(texto)))
     assert "<a " not in pagina and "[ley]: https://faro.example/ley" in pagina
 
 
@@ -88,7 +88,7 @@ def test_lo_desmedido_se_ve_entero_como_esta_escrito() -> None:
         Medido(len(texto)).parse(texto)
     vista = representar(doc)
     assert not vista.con_formato and "".join(t.texto for t in vista.trozos) == texto
-    pagina = pintar(vista, frozenset({"uno"})).html
+    pagina = pintar(vista, frozenset({"uno"}))
     assert "&lt;b&gt;&amp;amp;" in pagina and "<mark" in pagina
     ids = [f'id="{entrada.id}"' for entrada in vista.contenido]
     ids += [f'id="chunk-{n}"' for n in range(len(doc.fragmentos))]
@@ -103,15 +103,15 @@ def test_demasiadas_fichas_se_dejan_antes_de_hacerlas() -> None:
 
 def test_un_parrafo_con_demasiados_signos_es_texto() -> None:
     justo, pasado = "*a* " * (SIGNOS_MAXIMOS // 2), "*a* " * (SIGNOS_MAXIMOS // 2 + 1)
-    assert pintar(representar(documento(justo + "\n\n*b*"))).html.count("<em>") > 1000
-    assert pintar(representar(documento(pasado + "\n\n*b*"))).html.count("<em>") == 1
+    assert pintar(representar(documento(justo + "\n\n*b*"))).count("<em>") > 1000
+    assert pintar(representar(documento(pasado + "\n\n*b*"))).count("<em>") == 1
 
 
 def test_lo_que_se_anida_de_verdad_se_dibuja() -> None:
-    pagina = pintar(representar(documento("[![escudo](escudo.png)](/faro)"))).html
+    pagina = pintar(representar(documento("[![escudo](escudo.png)](/faro)")))
     assert '<a href="/faro"><span class="imagen">[Imagen: ' in pagina and "escudo]" in pagina
     corchetes = "[" * (ANIDADO_EN_LINEA - 2) + "a" + "]" * (ANIDADO_EN_LINEA - 2)
-    assert '<a href="/u">' in pintar(representar(documento(f"[{corchetes}](/u)"))).html
+    assert '<a href="/u">' in pintar(representar(documento(f"[{corchetes}](/u)")))
 
 
 @given(st.text("[]()!*_~`<>&;#|-+ \n\tab1.:/\"'\\", max_size=120))

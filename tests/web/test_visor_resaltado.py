@@ -22,7 +22,7 @@ from siaa.servicio.recientes import Recientes
 from siaa.servicio.ventanilla import ESPERAN
 from siaa.web.visor.fichas import Entrada
 from siaa.web.visor.marcado import Representacion, representar
-from siaa.web.visor.resaltado import PasajeCitado, pintar
+from siaa.web.visor.resaltado import ABRE_MARCA, PasajeCitado, pintar
 
 RAIZ = Path(__file__).resolve().parents[2]
 CORRIENTE = AjustesBiblioteca()
@@ -31,7 +31,7 @@ RARO = st.text("#-*`|>[]()<a1. \n\t_~\\&;ñ!=+", max_size=300)
 
 def con_pasaje(contenido: str, desde: int, hasta: int, *palabras: str) -> Pagina:
     representacion = representar(documento(contenido))
-    return Pagina(pintar(representacion, frozenset(palabras), PasajeCitado(desde, hasta)).html)
+    return Pagina(pintar(representacion, frozenset(palabras), PasajeCitado(desde, hasta)))
 
 
 def marcado(contenido: str, parte: str) -> str:
@@ -78,7 +78,7 @@ def test_en_los_documentos_de_muestra_cada_pasaje_se_marca_exacto() -> None:
     for doc in indice.documentos.values():
         representacion = representar(doc)
         for desde, hasta in doc.texto.estructura.pasajes[::3, :2].tolist():
-            pagina = Pagina(pintar(representacion, pasaje=PasajeCitado(desde, hasta)).html)
+            pagina = Pagina(pintar(representacion, pasaje=PasajeCitado(desde, hasta)))
             escrito = re.sub(r"(?m)^\s*\d+\.(?:\s|\Z)|\]\([^)]*\)", "", doc.contenido[desde:hasta])
             mostrado = re.findall(r"[^\W_]+", pagina.de_pasaje)
             assert "".join(mostrado) == "".join(re.findall(r"[^\W_]+", escrito)), doc.clave
@@ -98,20 +98,18 @@ def test_quien_escucha_sabe_donde_empieza_y_termina() -> None:
     nombrado = re.compile(
         r'<span class="pasaje"(?: id="pasaje")?( tabindex="-1")? role="group" aria-label="([^"]*)">'
     )
-    varias = pintar(
-        representar(documento("uno\n\n**dos** y\n\ntres")), pasaje=PasajeCitado(0, 17)
-    ).html
+    varias = pintar(representar(documento("uno\n\n**dos** y\n\ntres")), pasaje=PasajeCitado(0, 17))
     assert nombrado.findall(varias) == [
         (' tabindex="-1"', "Pasaje citado"),
         ("", "Fin del pasaje citado"),
     ]
     assert varias.index("Fin del pasaje") > varias.index("dos")
-    sola = pintar(representar(documento("uno")), pasaje=PasajeCitado(0, 3)).html
+    sola = pintar(representar(documento("uno")), pasaje=PasajeCitado(0, 3))
     assert [nombre for _, nombre in nombrado.findall(sola)] == ["Pasaje citado"]
 
 
 def test_sin_pasaje_no_hay_lugar() -> None:
-    assert "pasaje" not in pintar(representar(documento("uno"))).html
+    assert "pasaje" not in pintar(representar(documento("uno")))
 
 
 @settings(max_examples=150, suppress_health_check=[*HealthCheck])
@@ -124,13 +122,13 @@ def test_nada_de_lo_que_se_marque_rompe_la_pagina(
     contenido: str, extremos: tuple[int, int], palabras: frozenset[str]
 ) -> None:
     representacion = representar(documento(contenido or "x"))
-    llana = Pagina(pintar(representacion).html)
+    llana = Pagina(pintar(representacion))
     pintada = pintar(representacion, palabras, PasajeCitado(*extremos))
-    pagina = Pagina(pintada.html)
+    pagina = Pagina(pintada)
     assert pagina.texto == llana.texto
     assert len(pagina.ids) == len(set(pagina.ids)) and "pasaje" in pagina.ids
-    assert pintada.coincidencias == len(pagina.de("mark"))
-    assert ("coincidencia" in pagina.ids) == (pintada.coincidencias > 0)
+    assert pintada.count(ABRE_MARCA) == len(pagina.de("mark"))
+    assert ("coincidencia" in pagina.ids) == (ABRE_MARCA in pintada)
     assert "".join(pagina.de_pasaje.split()) in "".join(llana.texto.split())
 
 
@@ -192,7 +190,7 @@ def ids(entradas: tuple[Entrada, ...]) -> list[str]:
 
 def despues_de(representacion: Representacion, id_: str) -> str:
     """The text that a reader sees from an element on."""
-    html = pintar(representacion).html
+    html = pintar(representacion)
     return re.sub("<[^>]*>", "", html[html.index(f'id="{id_}"') :].split(">", 1)[1]).strip()
 
 
@@ -223,15 +221,13 @@ def test_cada_entrada_lleva_a_donde_empieza_lo_suyo() -> None:
 @given(st.one_of(texto_de_documento(), RARO))
 def test_toda_entrada_tiene_su_elemento_y_solo_uno(contenido: str) -> None:
     representacion = representar(documento(contenido or "x", CORRIENTE))
-    pagina = Pagina(pintar(representacion).html)
+    pagina = Pagina(pintar(representacion))
     assert len(pagina.ids) == len(set(pagina.ids))
     assert set(ids(representacion.contenido)) <= set(pagina.ids)
 
 
 def test_los_nombres_no_se_repiten_ni_con_numeros() -> None:
-    pagina = Pagina(
-        pintar(representar(documento("# Plazo\n\n# Plazo\n\n# Plazo 2\n\n# Plazo"))).html
-    )
+    pagina = Pagina(pintar(representar(documento("# Plazo\n\n# Plazo\n\n# Plazo 2\n\n# Plazo"))))
     seccion = [i for i in pagina.ids if i.startswith("seccion-")]
     assert len(seccion) == len(set(seccion)) == 4
 
@@ -250,7 +246,7 @@ def test_los_niveles_no_saltan_y_hay_un_solo_titulo(
     contenido: str, niveles: str, con_titulo: bool
 ) -> None:
     representacion = representar(documento(contenido))
-    assert "".join(re.findall(r"<h(\d)", pintar(representacion).html)) == niveles
+    assert "".join(re.findall(r"<h(\d)", pintar(representacion))) == niveles
     assert representacion.con_titulo == con_titulo
 
 
@@ -259,7 +255,7 @@ def test_los_niveles_no_saltan_y_hay_un_solo_titulo(
 
 def test_las_tablas_se_recorren_con_el_teclado_y_tienen_nombre() -> None:
     tabla = "| a | |\n|:-:|--:|\n| 1 | 2 |\n\n"
-    pagina = Pagina(pintar(representar(documento(tabla * 2))).html)
+    pagina = Pagina(pintar(representar(documento(tabla * 2))))
     marcos = [d for d in pagina.de("div") if d["class"] == "tabla"]
     assert [d["aria-label"] for d in marcos] == ["Tabla 1", "Tabla 2"]
     assert all(d["role"] == "region" and d["tabindex"] == "0" for d in marcos)

@@ -6,7 +6,7 @@ Marks stand inside stretches of text only, so whatever is asked for, no tag is e
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -19,7 +19,9 @@ from siaa.web.visor.marcado import Representacion, Trozo
 
 Buscador = Callable[[str], bool]
 ID_PASAJE: Final = "pasaje"
-_PRIMERA: Final = ' id="coincidencia"'
+ABRE_MARCA: Final = "<mark"
+"""How each run begins that is marked: nothing else in a page does, as its text is escaped."""
+_PRIMERA: Final = f'{ABRE_MARCA} id="coincidencia"'
 _ABRE_PASAJE: Final = '<span class="pasaje">'
 _EMPIEZA_PASAJE: Final = (
     f'<span class="pasaje" id="{ID_PASAJE}" tabindex="-1" role="group" aria-label="Pasaje citado">'
@@ -36,19 +38,11 @@ class PasajeCitado(NamedTuple):
     hasta: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pintada:
-    """HTML, and how many runs of letters and digits in it are marked."""
-
-    html: str
-    coincidencias: int
-
-
 def pintar(
     representacion: Representacion,
     palabras: Set[str] = frozenset(),
     pasaje: PasajeCitado | None = None,
-) -> Pintada:
+) -> str:
     """Write a document with what is looked for marked.
 
     Runs of text that contain one of `palabras` (folded), or are one of fewer than 3 characters,
@@ -62,7 +56,7 @@ def pintar(
     abren = dict.fromkeys(dentro, _ABRE_PASAJE)
     abren |= dict.fromkeys(dentro[-1:], _TERMINA_PASAJE)
     abren |= dict.fromkeys(dentro[:1], _EMPIEZA_PASAJE)
-    partes, coincidencias = list[str](), 0
+    partes = list[str]()
     falta = pasaje is not None and not dentro
     for n, (trozo, (desde, hasta)) in enumerate(zip(representacion.trozos, tramos, strict=True)):
         partes.append(trozo.antes)
@@ -77,13 +71,12 @@ def pintar(
             texto = escapeHtml(trozo.texto[inicio:fin])
             ultima = bisect_right(marcas, inicio, key=itemgetter(0)) - 1
             if ultima >= 0 and inicio < marcas[ultima][1]:
-                texto = f"<mark{'' if coincidencias else _PRIMERA}>{texto}</mark>"
-                coincidencias += 1
+                texto = f"{ABRE_MARCA}>{texto}</mark>"
             partes.append(texto)
             if fin == hasta > desde:
                 partes.append("</span>")
     partes += representacion.cierre, _PASAJE_SIN_TEXTO * falta
-    return Pintada("".join(partes), coincidencias)
+    return "".join(partes).replace(ABRE_MARCA, _PRIMERA, 1)
 
 
 def _tramo(trozo: Trozo, pasaje: PasajeCitado | None) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documen
 from siaa.web.respuestas import hoja
 from siaa.web.servicios import Servicios
 from siaa.web.visor.marcado import Representacion, representar
-from siaa.web.visor.resaltado import PasajeCitado, con_lugares, pintar
+from siaa.web.visor.resaltado import ABRE_MARCA, PasajeCitado, con_lugares, pintar
 
 JPEG: Final = "image/jpeg"
 FOTO: Final = MappingProxyType({JPEG: None})
@@ -101,7 +101,7 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
     cambio = pasaje_pedido is not None and huella not in ("", documento.huella_de(*pasaje_pedido))
     pasaje = None if cambio else pasaje_pedido
     elegir = request.args.get("elegir", "")
-    pintada = pintar(con_lugares(representacion) if elegir else representacion, palabras, pasaje)
+    html = pintar(con_lugares(representacion) if elegir else representacion, palabras, pasaje)
     paginas = documento.texto.paginas_de(*pasaje_pedido) if pasaje_pedido else ()
     return hoja(
         "ver.html",
@@ -110,7 +110,7 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         relaciones=tuple(filas(indice, documento)),
         representacion=representacion,
         # `representar` renders with raw HTML off: what `pintar` joins is markup, not text.
-        cuerpo=Markup(pintada.html),  # noqa: S704
+        cuerpo=Markup(html),  # noqa: S704
         buscado=buscado,
         paginas=paginas,
         fotos=_paginas_de(documento),
@@ -118,7 +118,7 @@ def _mostrar(indice: Indice, documento: Documento, representacion: Representacio
         pasaje_pedido=pasaje_pedido,
         huella=huella,
         cambio=cambio,
-        coincidencias=pintada.coincidencias,
+        coincidencias=html.count(ABRE_MARCA),
         consultado=datetime.now(UTC),
         maximo=PREGUNTA_MAXIMA,
         elegir=elegir,
