@@ -1,7 +1,6 @@
 """`/siaa/log` and the ratings: what was asked, how it was answered, and what people thought."""
 
 import csv
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +15,6 @@ from typing_extensions import TypedDict
 from siaa.biblioteca.lengua.numeros import escribir_numero
 from siaa.biblioteca.lengua.texto import limpiar_entrada
 from siaa.biblioteca.lengua.vocabulario import en_orden
-from siaa.redaccion.afirmaciones.frase import Estado
 from siaa.redaccion.reparos import recuento
 from siaa.servicio.registro import consultas
 from siaa.servicio.registro.asiento import PreguntaGuardada, Valoracion
@@ -33,24 +31,15 @@ SEPARADOR: Final = ";"
 """What spreadsheets in Spanish split at, as the comma is their decimal sign."""
 _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 """First characters of a cell that a spreadsheet would run instead of showing."""
-_TIEMPOS: Final = en_orden(
-    "total_s cola_s busqueda_s turno_s primer_token_s lectura_modelo_s descomposicion_s orden_s "
-    "suficiencia_s escritura_modelo_s tokens_prompt tokens_respuesta"
-)
-_COLUMNAS: Final = en_orden(
+ENCABEZADOS: Final = en_orden(
     "momento id tipo pregunta busquedas documentos chunks caracteres avisos respuesta modo motivo "
-    "completa alerta error compartida estrategia modelo digest version_prompt huella version"
+    "completa alerta error compartida estrategia modelo digest version_prompt huella version "
+    "total_s cola_s busqueda_s turno_s primer_token_s lectura_modelo_s descomposicion_s orden_s "
+    "suficiencia_s escritura_modelo_s tokens_prompt tokens_respuesta "
+    "frases_respaldada frases_discrepa frases_sin_respaldo "
+    "valoracion_voto valoracion_razon valoracion_comentario valoracion_documento ambito junto_con"
 )
-_DE_LA_BUSQUEDA: Final = ("ambito", "junto_con")
-_DE_VALORACION: Final = ("voto", "razon", "comentario", "documento")
-_ESTADOS: Final = (Estado.RESPALDADA, Estado.DISCREPA, Estado.SIN_RESPALDO)
-ENCABEZADOS: Final = (
-    *_COLUMNAS,
-    *_TIEMPOS,
-    *(f"frases_{estado}" for estado in _ESTADOS),
-    *(f"valoracion_{nombre}" for nombre in _DE_VALORACION),
-    *_DE_LA_BUSQUEDA,
-)
+"""Columns: sentences by state (`frases_…`), the rating, times; else what is of the question."""
 TANDA: Final = 200
 """Rows that a long list reads at a time, so that it never keeps the file busy while it is sent."""
 TEXTOS: Final[Contenido] = MappingProxyType({"text/csv": None, "text/plain": None})
@@ -63,16 +52,16 @@ def en_csv(guardados: Iterable[PreguntaGuardada]) -> Iterator[str]:
     yield MARCA_UTF8
     yield escritor.writerow(ENCABEZADOS)
     for guardado in guardados:
-        yield escritor.writerow([celda(valor) for valor in _valores(guardado)])
+        yield escritor.writerow([celda(_valor(guardado, nombre)) for nombre in ENCABEZADOS])
 
 
-def _valores(guardado: PreguntaGuardada) -> Iterator[Any]:
-    yield from (getattr(guardado, nombre) for nombre in _COLUMNAS)
-    yield from (guardado.tiempos.get(nombre) for nombre in _TIEMPOS)
-    estados = Counter(frase.estado for frase in guardado.frases)
-    yield from (estados[estado] for estado in _ESTADOS)
-    yield from (getattr(guardado.valoracion, nombre, None) for nombre in _DE_VALORACION)
-    yield from (getattr(guardado, nombre) for nombre in _DE_LA_BUSQUEDA)
+def _valor(guardado: PreguntaGuardada, columna: str) -> Any:
+    parte, _, nombre = columna.partition("_")
+    if parte == "frases":
+        return sum(frase.estado == nombre for frase in guardado.frases)
+    if parte == "valoracion":
+        return getattr(guardado.valoracion, nombre, None)
+    return getattr(guardado, columna, guardado.tiempos.get(columna))
 
 
 def celda(valor: Any) -> str:
