@@ -138,12 +138,8 @@ def leer_parametros(peticion: Request, parametros: Iterable[Parametro]) -> dict[
 
     What is absent, or blank, is None. Raises `PeticionInvalida`, which names the parameter.
     """
-    conocidos = {parametro.nombre: parametro for parametro in parametros}
-    dados = {nombre: limpiar_entrada(peticion.args.get(nombre, "")) for nombre in conocidos}
-    return {
-        nombre: _leer(conocidos[nombre], dado) if dado.strip() else None
-        for nombre, dado in dados.items()
-    }
+    dados = ((p, limpiar_entrada(peticion.args.get(p.nombre, ""))) for p in parametros)
+    return {p.nombre: _leer(p, dado) if dado.strip() else None for p, dado in dados}
 
 
 def _leer(parametro: Parametro, dado: str) -> str | int | datetime:
