@@ -4,7 +4,7 @@ Whatever is wrong raises an `ErrorPeticion` that says what to change.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -12,6 +12,7 @@ from flask import Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from siaa import errores
+from siaa.acceso.permisos import METODOS_QUE_LEEN
 from siaa.ajustes import que_escribir
 from siaa.biblioteca.ambito import Ambito
 from siaa.biblioteca.catalogo import normalizar_nombre
@@ -178,7 +179,9 @@ def _objeto(crudo: bytes, cuerpo: Cuerpo[Any]) -> Mapping[str, Any]:
 
 
 def leer_chat(peticion: Request) -> CuerpoDeChat:
-    """Read the body of a chat."""
+    """Read the body of a chat; of a method that only reads, its query string as one."""
+    if peticion.method in METODOS_QUE_LEEN:
+        return _leer_consulta(peticion)
     cuerpo = leer_cuerpo(peticion, CHAT)
     if cuerpo.messages[-1].role != "user":
         raise errores.PeticionInvalida("El último mensaje debe ser del usuario («role»: «user»).")
@@ -200,10 +203,13 @@ def comprobar_pregunta(texto: str) -> None:
         raise errores.PreguntaDemasiadoLarga
 
 
-def leer_ambito_pedido(peticion: Request) -> AmbitoPedido:
-    """Read what a question in a query string is asked of, as a body would say it."""
+def _leer_consulta(peticion: Request) -> CuerpoDeChat:
+    pregunta = MensajeDeChat(role="user", content=leer_pregunta(peticion))
+    herramienta = leer_herramienta(peticion)
     documentos, colecciones = map(peticion.args.getlist, ("documento", "coleccion"))
-    return _comprobar(AmbitoPedido, {"documentos": documentos, "colecciones": colecciones})
+    ambito = _comprobar(AmbitoPedido, {"documentos": documentos, "colecciones": colecciones})
+    encargo = EncargoDeChat(ambito=ambito, herramienta=herramienta)
+    return CuerpoDeChat(messages=[pregunta], siaa=encargo)
 
 
 def leer_herramienta(peticion: Request) -> str:
@@ -235,26 +241,26 @@ PARECIDOS: Final = 3
 
 def buscar_documento(indice: Indice, nombre: str) -> Documento:
     """Return a document by its key: to the letter, or in any case and without spaces around."""
-    claves = _por_nombre(indice.claves)
-    return indice.documentos[_elegir(nombre, claves, errores.DocumentoDesconocido)]
+    (clave,) = elegir((nombre,), indice.claves, errores.DocumentoDesconocido)
+    return indice.documentos[clave]
 
 
-def leer_ambito(indice: Indice, pedido: AmbitoPedido) -> Ambito:
-    """Return the part of a library that is meant."""
-
-    def leer(nombres: Sequence[str], conocidos: Iterable[str]) -> tuple[str, ...]:
-        suyos = _por_nombre(conocidos) if nombres else {}
-        elegidos = (_elegir(nombre, suyos, errores.AmbitoDesconocido) for nombre in nombres)
-        return tuple(dict.fromkeys(elegidos))
-
-    documentos = leer(pedido.documentos, indice.claves)
-    return Ambito(documentos, leer(pedido.colecciones, indice.colecciones))
+def leer_ambito(indice: Indice, chat: CuerpoDeChat) -> Ambito:
+    """Return the part of a library that is asked."""
+    pedido = chat.siaa.ambito
+    documentos = elegir(pedido.documentos, indice.claves)
+    return Ambito(documentos, elegir(pedido.colecciones, indice.colecciones))
 
 
-def _por_nombre(nombres: Iterable[str]) -> Mapping[str, str]:
-    """Return some names by how they may be written; as they are before all."""
-    suyos = tuple(nombres)
-    return {normalizar_nombre(suyo): suyo for suyo in suyos} | {suyo: suyo for suyo in suyos}
+def elegir(
+    nombres: Collection[str],
+    conocidos: Collection[str],
+    error: type[errores.ErrorPeticion] = errores.AmbitoDesconocido,
+) -> tuple[str, ...]:
+    """Return which names some are, however they are written; as they are before all."""
+    suyos = conocidos if nombres else ()
+    escritos = {normalizar_nombre(suyo): suyo for suyo in suyos} | {suyo: suyo for suyo in suyos}
+    return tuple(dict.fromkeys(_elegir(nombre, escritos, error) for nombre in nombres))
 
 
 def _elegir(nombre: str, conocidos: Mapping[str, str], error: type[errores.ErrorPeticion]) -> str:

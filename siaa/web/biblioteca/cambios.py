@@ -126,9 +126,7 @@ def leer_encargo(pedido: CambioPedido, indice: Indice, archivero: Archivero) -> 
     if pedido.accion == "restaurar":
         return archivero.restaurar(pedido.que)
     if pedido.accion == "titular":
-        (coleccion,) = peticion.leer_ambito(
-            indice, peticion.AmbitoPedido(colecciones=[pedido.que])
-        ).colecciones
+        (coleccion,) = peticion.elegir((pedido.que,), indice.colecciones)
         return archivero.titular(coleccion, (pedido.titulo or "").strip())
     documento = peticion.buscar_documento(indice, pedido.que)
     if pedido.accion == "retirar":

@@ -29,7 +29,6 @@ from siaa.web.peticion import (
     Q,
     buscar_documento,
     leer_ambito,
-    leer_ambito_pedido,
     leer_chat,
     leer_herramienta,
     leer_pregunta,
@@ -144,9 +143,9 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     )
     def enrutar() -> _Enrutada:
         indice = servicios.biblioteca.indice
-        conversacion, ambito = _pedido(indice)
-        escala = servicios.calibracion.caracteres_por_token
-        preparacion = reunir(indice, conversacion, servicios.ajustes, escala, ambito)
+        chat, escala = leer_chat(request), servicios.calibracion.caracteres_por_token
+        ambito = leer_ambito(indice, chat)
+        preparacion = reunir(indice, chat.conversacion, servicios.ajustes, escala, ambito)
         hallazgo = preparacion.hallazgo
         elegidos = [_elegido(indice, uno) for uno in hallazgo.ruta.documentos]
         mas = {"docs_encontrados": elegidos, "max_docs_usados": hallazgo.max_docs}
@@ -160,9 +159,9 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         cuerpo=CHAT,
     )
     def contexto() -> _ContextoReunido:
-        indice = servicios.biblioteca.indice
-        conversacion, ambito = _pedido(indice)
-        preparacion = preparar_del_todo(servicios, indice, conversacion, ambito)
+        indice, chat = servicios.biblioteca.indice, leer_chat(request)
+        ambito = leer_ambito(indice, chat)
+        preparacion = preparar_del_todo(servicios, indice, chat.conversacion, ambito)
         texto = preparacion.contexto.texto
         fuentes = pasajes_dichos(preparacion.contexto, url_de_ver(indice))
         dichos = {"contexto": texto, "chars": len(texto), "fuentes": fuentes}
@@ -227,14 +226,6 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
             "tokens": tokenizar(pregunta),
             "listado": es_pregunta_listado(pregunta),
         }
-
-
-def _pedido(indice: Indice) -> tuple[Sequence[valores.Mensaje], Ambito]:
-    if request.method == "POST":
-        chat = leer_chat(request)
-        return chat.conversacion, leer_ambito(indice, chat.siaa.ambito)
-    conversacion = (valores.Mensaje("user", leer_pregunta(request), leer_herramienta(request)),)
-    return conversacion, leer_ambito(indice, leer_ambito_pedido(request))
 
 
 def _buscada(tipo: type[Dicha], preparacion: Preparacion, **mas: object) -> Dicha:

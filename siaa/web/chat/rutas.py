@@ -53,7 +53,7 @@ ARCHIVOS: Final[openapi.Contenido] = MappingProxyType(
 def _conversar(servicios: Servicios) -> Response:
     pedido = peticion.leer_chat(request)
     fresca = bool(request.cache_control.no_cache)
-    ambito = peticion.leer_ambito(servicios.biblioteca.indice, pedido.siaa.ambito)
+    ambito = peticion.leer_ambito(servicios.biblioteca.indice, pedido)
     atencion = Atencion(servicios, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
     url = url_de_ver(atencion.indice)
     sobre = sse.Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
