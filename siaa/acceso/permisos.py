@@ -116,7 +116,9 @@ def rechazar(reglas: Reglas, peticion: Peticion) -> Rechazo | None:
     vigilada = peticion.escribe or peticion.tipo is not Tipo.ABIERTA
     # Every browser sends Host: a request without one is no page's doing.
     if vigilada and peticion.host is not None and not reglas.atiende(sitio):
-        return _host_ajeno(sitio)
+        detalle = {"host": None if sitio is None else sitio.nombre}  # as it could be read
+        dicho = _DICHOS["host_no_admitido"]
+        return Rechazo(HTTPStatus.MISDIRECTED_REQUEST, "host_no_admitido", dicho, detalle=detalle)
     listado = direcciones.leer_origen(peticion.origen or "") in reglas.origenes
     if peticion.escribe and not (listado or _es_propio(peticion)):
         return ORIGEN_AJENO
@@ -163,16 +165,6 @@ def _trae(peticion: Peticion, token: str) -> bool:
     # WSGI hands headers over as latin-1, whatever the client wrote them in.
     iguales = hmac.compare_digest(dado.strip(" \t").encode("latin-1", "replace"), token.encode())
     return esquema.lower() == "bearer" and iguales
-
-
-def _host_ajeno(sitio: direcciones.Sitio | None) -> Rechazo:
-    """Refuse a name; only one that could be read is repeated."""
-    return Rechazo(
-        HTTPStatus.MISDIRECTED_REQUEST,
-        "host_no_admitido",
-        _DICHOS["host_no_admitido"],
-        detalle={"host": None if sitio is None else sitio.nombre},
-    )
 
 
 def informe(reglas: Reglas, host: str, por_minuto: int) -> str:

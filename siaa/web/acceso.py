@@ -116,9 +116,8 @@ def _indicio(peticion: Request) -> str | None:
         return "no llama a 127.0.0.1 ni a localhost"
     if "REMOTE_PORT" not in entorno:  # nobody connected: the application is called in this process
         return None
-    if es_de_persona(par, int(entorno["REMOTE_PORT"]), int(entorno["SERVER_PORT"])):
-        return None
-    return "la hace un programa del sistema, y no una persona"
+    suya = es_de_persona(par, int(entorno["REMOTE_PORT"]), int(entorno["SERVER_PORT"]))
+    return None if suya else "la hace un programa del sistema, y no una persona"
 
 
 def _autorizacion(peticion: Request) -> str | None:
