@@ -9,7 +9,6 @@ from typing_extensions import TypedDict
 
 from siaa import valores
 from siaa.biblioteca.ambito import Aclaracion, Ambito
-from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import es_pregunta_listado, plegar, tokenizar
 from siaa.biblioteca.valores import Relacion
 from siaa.eventos import Etapa
@@ -147,7 +146,11 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         ambito = leer_ambito(indice, chat)
         preparacion = reunir(indice, chat.conversacion, servicios.ajustes, escala, ambito)
         hallazgo = preparacion.hallazgo
-        elegidos = [_elegido(indice, uno) for uno in hallazgo.ruta.documentos]
+        suyos = [(uno, indice.documentos[uno.doc]) for uno in hallazgo.ruta.documentos]
+        elegidos = [
+            tomar(_DocumentoElegido, uno, suyo, suyo.texto, tamano=len(suyo.contenido))
+            for uno, suyo in suyos
+        ]
         mas = {"docs_encontrados": elegidos, "max_docs_usados": hallazgo.max_docs}
         return _buscada(_Enrutada, preparacion, **mas)
 
@@ -238,14 +241,3 @@ def _buscada(tipo: type[Dicha], preparacion: Preparacion, **mas: object) -> Dich
     }
     mas |= {nombre: dicho for nombre, dicho in tal_vez.items() if dicho}
     return tomar(tipo, ruta, hallazgo, preparacion, pregunta=pregunta.texto, **mas)
-
-
-def _elegido(indice: Indice, elegido: valores.DocumentoPuntuado) -> _DocumentoElegido:
-    documento = indice.documentos[elegido.doc]
-    return tomar(
-        _DocumentoElegido,
-        elegido,
-        tamano=len(documento.contenido),
-        coleccion=documento.coleccion,
-        chunks=documento.texto.chunks,
-    )

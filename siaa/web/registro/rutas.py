@@ -152,7 +152,12 @@ def crear_registro(servicios: Servicios) -> Blueprint:
     @rutas.post("/valoracion")
     @consulta("Dice si una respuesta sirvió.", errores=(404, 503), cuerpo=peticion.VALORACION)
     def valoracion() -> Valoracion:
-        dada = registro.valorar(_valoracion_pedida(servicios))
+        pedida = leer_cuerpo(request, peticion.VALORACION)
+        dados = pedida.model_dump()
+        if pedida.documento is not None:
+            indice = servicios.biblioteca.indice
+            dados["documento"] = buscar_documento(indice, pedida.documento).clave
+        dada = registro.valorar(Valoracion(momento=datetime.now(UTC), **dados))
         if dada.voto == "no":
             servicios.cache.desechar(dada.id)
         return dada
@@ -197,12 +202,3 @@ def _en_tandas(
         return Response(en_lineas(guardados, palabras), content_type="text/plain; charset=utf-8")
     adjunto = {"Content-Disposition": 'attachment; filename="registro.csv"'}
     return Response(en_csv(guardados), headers=adjunto, content_type="text/csv; charset=utf-8")
-
-
-def _valoracion_pedida(servicios: Servicios) -> Valoracion:
-    pedida = leer_cuerpo(request, peticion.VALORACION)
-    dados = pedida.model_dump()
-    if pedida.documento is not None:
-        indice = servicios.biblioteca.indice
-        dados["documento"] = buscar_documento(indice, pedida.documento).clave
-    return Valoracion(momento=datetime.now(UTC), **dados)
