@@ -51,7 +51,7 @@ def pintar(
     empty element has, at its place. The first and the last part are named.
     """
     buscador = _buscador(palabras)
-    tramos = [_tramo(trozo, pasaje) for trozo in representacion.trozos]
+    tramos = [_tramo(trozo, pasaje or PasajeCitado(0, 0)) for trozo in representacion.trozos]
     dentro = [n for n, (desde, hasta) in enumerate(tramos) if desde < hasta]
     abren = dict.fromkeys(dentro, _ABRE_PASAJE)
     abren |= dict.fromkeys(dentro[-1:], _TERMINA_PASAJE)
@@ -79,10 +79,8 @@ def pintar(
     return "".join(partes).replace(ABRE_MARCA, _PRIMERA, 1)
 
 
-def _tramo(trozo: Trozo, pasaje: PasajeCitado | None) -> tuple[int, int]:
+def _tramo(trozo: Trozo, pasaje: PasajeCitado) -> tuple[int, int]:
     """Return which part of a stretch is of the passage; an empty one for none."""
-    if pasaje is None:
-        return 0, 0
     desde = max(pasaje.desde - trozo.lugar, 0)
     hasta = min(pasaje.hasta - trozo.lugar, len(trozo.texto))
     return (desde, hasta) if desde < hasta else (0, 0)
