@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NotRequired, TypeVar
 
 from flask import Blueprint, request
@@ -37,7 +38,7 @@ from siaa.web.servicios import Servicios
 
 DOC_PEDIDO: Final = Parametro("doc", "Nombre del documento.", UN_DOCUMENTO, obligatorio=True)
 TERMINO: Final = Parametro("termino", "Una palabra.", "plazo")
-
+_chat = partial(busqueda, parametros=(Q, *AMBITO, HERRAMIENTA), cuerpo=CHAT)
 
 Dicha = TypeVar("Dicha")
 
@@ -135,11 +136,7 @@ def crear_diagnosticos(servicios: Servicios) -> Blueprint:
 
 def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @api.route("/enrutar", methods=["GET", "POST"])
-    @busqueda(
-        "Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.",
-        (Q, *AMBITO, HERRAMIENTA),
-        cuerpo=CHAT,
-    )
+    @_chat("Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.")
     def enrutar() -> _Enrutada:
         indice = servicios.biblioteca.indice
         chat, escala = leer_chat(request), servicios.calibracion.caracteres_por_token
@@ -155,11 +152,9 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         return _buscada(_Enrutada, preparacion, **mas)
 
     @api.route("/contexto", methods=["GET", "POST"])
-    @busqueda(
+    @_chat(
         "Qué recibiría el modelo para una pregunta o la última de una conversación, y qué dijeron "
-        "las etapas que lo consultan antes.",
-        (Q, *AMBITO, HERRAMIENTA),
-        cuerpo=CHAT,
+        "las etapas que lo consultan antes."
     )
     def contexto() -> _ContextoReunido:
         indice, chat = servicios.biblioteca.indice, leer_chat(request)
