@@ -13,7 +13,7 @@ import json
 import logging
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from datetime import datetime
 from http import HTTPStatus
@@ -135,22 +135,18 @@ def _sellar(respuesta: Response) -> Response:
     respuesta.direct_passthrough = False
     # Nothing that was asked can stand in a route, also where none matches.
     ruta = SIN_RUTA if request.url_rule is None else request.url_rule.rule
-    respuesta.call_on_close(_despedida(respuesta, quote(request.method), ruta))
-    return respuesta
+    metodo, llegada, estado = quote(request.method), g.llegada_peticion, respuesta.status_code
 
-
-def _despedida(respuesta: Response, metodo: str, ruta: str) -> Callable[[], None]:
-    """Needs the request no more, and does not hold on to the response, which holds on to it."""
-    llegada, estado = g.llegada_peticion, respuesta.status_code
-
+    @respuesta.call_on_close
     def despedir() -> None:
+        # The request is over; and of the response, which holds on to this, nothing is kept.
         if ruta not in SIN_LINEA:
             ms = round(1000 * (time.monotonic() - llegada))
             datos = {"metodo": metodo, "ruta": ruta, "estado": estado, "ms": ms}
             _accesos.info("%s %s %d %d ms", metodo, ruta, estado, ms, extra=datos)
         PETICION.set(None)
 
-    return despedir
+    return respuesta
 
 
 def _comprimir(respuesta: Response) -> Response:
@@ -219,9 +215,7 @@ def de_siaa(error: errores.ErrorSIAA) -> Response:
         parecidos = error.detalle.get("parecidos", ())
         enlaces = {url_for("visor.ver", doc=doc): doc for doc in parecidos}
         enlaces = enlaces or {BIBLIOTECA: PAGINAS[BIBLIOTECA]}
-    respuesta = contar(
-        error.estado_http, error.codigo, error.mensaje, error.detalle, enlaces=enlaces
-    )
+    respuesta = contar(error.estado_http, error.codigo, error.mensaje, error.detalle, enlaces)
     if error.reintentable:
         respuesta.headers["Retry-After"] = str(REINTENTAR_S)
     return respuesta
