@@ -146,8 +146,7 @@ def ver_breve(servicios: Servicios) -> EstadoBreve:
 def _otros_problemas(servicios: Servicios) -> tuple[str, ...]:
     de_etapas = (etapa.problema for etapa in servicios.consultor.estados)
     problemas = (servicios.vigilante.problema, servicios.registro.estado().problema, *de_etapas)
-    dichos = tuple(problema for problema in problemas if problema is not None)
-    return (*dichos, *servicios.almacen.problemas)
+    return (*filter(None, problemas), *servicios.almacen.problemas)
 
 
 def _servidores(servicios: Servicios) -> Iterator[_ServidorVisto]:
@@ -214,17 +213,14 @@ def crear_servicio(servicios: Servicios) -> Blueprint:
         da={"text/plain": None},
     )
     def metricas() -> Response:
-        texto = servicios.metricas.exponer(medir(servicios))
+        texto = servicios.metricas.exponer(_medir(ver_estado(servicios)))
         return Response(texto, content_type=CONTENT_TYPE_LATEST)
 
     return api
 
 
-def medir(servicios: Servicios) -> Iterator[Metric]:
-    """Yield what each part of the service says of itself now."""
-    biblioteca = servicios.biblioteca.estado
-    salud, registro = servicios.servidores.estado, servicios.registro.estado()
-    turnos, cache, indice = servicios.turnos.estado(), servicios.cache.estado(), biblioteca.indice
+def _medir(estado: EstadoDelServicio) -> Iterator[Metric]:
+    turnos, cache, modelo = estado.turnos, estado.cache, estado.ollama
     cargado = "Cuándo se cargó el índice vigente, en segundos desde 1970."
     listo = "1 si el modelo puede responder; 0 si no, o si aún no se sabe."
     recargas = "Veces que Ollama volvió a cargar el modelo."
@@ -233,29 +229,25 @@ def medir(servicios: Servicios) -> Iterator[Metric]:
         ("siaa_cola_atendiendo", "Preguntas ante el modelo.", turnos.atendiendo),
         ("siaa_cola_puestos", "Puestos de la cola.", turnos.cola),
         ("siaa_cache_entradas", "Respuestas recordadas.", cache.entradas),
-        ("siaa_indice_documentos", "Documentos cargados.", len(indice.documentos)),
-        ("siaa_indice_fragmentos", "Fragmentos cargados.", indice.total_chunks),
-        ("siaa_indice_terminos", "Palabras distintas.", indice.total_terminos),
-        ("siaa_indice_cargado_segundos", cargado, biblioteca.cargado_en.timestamp()),
-        ("siaa_modelo_listo", listo, salud.listo),
+        ("siaa_indice_documentos", "Documentos cargados.", estado.total_documentos),
+        ("siaa_indice_fragmentos", "Fragmentos cargados.", estado.total_chunks),
+        ("siaa_indice_terminos", "Palabras distintas.", estado.indice_terminos),
+        ("siaa_indice_cargado_segundos", cargado, estado.cargado_en.timestamp()),
+        ("siaa_modelo_listo", listo, modelo.listo),
     )
     contadas = (
         ("siaa_cache_aciertos_total", "Respuestas que se recordaban.", cache.aciertos),
         ("siaa_cache_fallos_total", "Respuestas que no se recordaban.", cache.fallos),
-        ("siaa_registro_perdidas_total", "Anotaciones perdidas.", registro.perdidas),
-        ("siaa_modelo_recargas_total", recargas, salud.recargas),
+        ("siaa_registro_perdidas_total", "Anotaciones perdidas.", estado.registro.perdidas),
+        ("siaa_modelo_recargas_total", recargas, modelo.recargas),
     )
     yield from (GaugeMetricFamily(nombre, que, value=float(v)) for nombre, que, v in actuales)
     yield from (CounterMetricFamily(nombre, que, value=float(v)) for nombre, que, v in contadas)
-    yield from _por_etapa(servicios)
-
-
-def _por_etapa(servicios: Servicios) -> Sequence[Metric]:
     que = "Veces que una etapa consultó el modelo."
     veces = CounterMetricFamily("siaa_etapas", que, labels=["etapa", "estado"])
     segundos = CounterMetricFamily("siaa_etapas_segundos", "Lo que tardaron.", labels=["etapa"])
-    for etapa in servicios.consultor.estados:
+    for etapa in estado.etapas:
         segundos.add_metric([etapa.etapa], etapa.segundos)
-        for estado, cuantas in etapa.veces.items():
-            veces.add_metric([etapa.etapa, estado], cuantas)
-    return veces, segundos
+        for como, cuantas in etapa.veces.items():
+            veces.add_metric([etapa.etapa, como], cuantas)
+    yield from (veces, segundos)
