@@ -118,7 +118,7 @@ def _vigencias(documento: Documento, hoy: date) -> Iterator[Vigencia]:
 
 def crear_biblioteca(servicios: Servicios) -> Blueprint:
     """Return the page of the library, and the same with what its administrator sees."""
-    rutas = Blueprint("biblioteca", __name__, url_prefix="/siaa")
+    rutas, archivero = Blueprint("biblioteca", __name__, url_prefix="/siaa"), servicios.archivero
 
     @rutas.get("/biblioteca")
     @consulta("La página de lo que hay en la biblioteca.", (BUSCADO,), da=PAGINA)
@@ -137,8 +137,8 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
         "Agrega documentos, o prueba qué pasaría.", errores=(409, 503), cuerpo=cambios.ENTREGA
     )
     def agregar() -> cambios.CambioProbado:
-        encargo, confirmada = cambios.leer_entrega(request, servicios.archivero)
-        return cambios.decir(encargo, *servicios.archivero.cumplir(encargo, confirmada, g.cliente))
+        encargo, confirmada = cambios.leer_entrega(request, archivero)
+        return cambios.decir(encargo, *archivero.cumplir(encargo, confirmada, g.cliente))
 
     @rutas.post("/biblioteca/cambios")
     @administracion(
@@ -148,11 +148,8 @@ def crear_biblioteca(servicios: Servicios) -> Blueprint:
     )
     def cambiar() -> cambios.CambioProbado:
         pedido = leer_cuerpo(request, cambios.CAMBIO)
-        indice = servicios.biblioteca.indice
-        encargo = cambios.leer_encargo(pedido, indice, servicios.archivero)
-        return cambios.decir(
-            encargo, *servicios.archivero.cumplir(encargo, pedido.confirmar, g.cliente)
-        )
+        encargo = cambios.leer_encargo(pedido, servicios.biblioteca.indice, archivero)
+        return cambios.decir(encargo, *archivero.cumplir(encargo, pedido.confirmar, g.cliente))
 
     return rutas
 
