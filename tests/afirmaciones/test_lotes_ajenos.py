@@ -7,12 +7,6 @@ from una_frase import una
 
 from siaa.redaccion.afirmaciones.frase import Estado
 
-DOS_ARTICULOS = (
-    "**Artículo 3°.** La tasa provisional del muelle rige por doscientos días y se cobrará en la "
-    "aduana durante el desarrollo de la obra.\n\n"
-    "**Artículo 4°.** La tasa no se cobrará a los botes de remo que pesquen en desarrollo de los "
-    "planes del gremio."
-)
 CARGA = (
     "Para que el capitán autorice el embarque de una carga superior a 50 libras, el armador le "
     "dará su peso."
@@ -47,14 +41,6 @@ CONSIDERANDO = (
 @pytest.mark.parametrize(
     ("pasaje", "fiel", "tipo", "falsa"),
     [
-        (  # of the article that it cites
-            DOS_ARTICULOS,
-            "Según el artículo 4, la tasa provisional no se cobra a los botes de remo en "
-            "desarrollo de los planes del gremio.",
-            "negacion",
-            "La tasa provisional también se cobrará a los botes de remo en desarrollo de los "
-            "planes del gremio, según el artículo 4.",
-        ),
         (  # «de una carga superior a» is no range
             CARGA,
             "Para embarcar más de 50 libras hay que darle el peso al capitán.",
@@ -74,10 +60,12 @@ CONSIDERANDO = (
             "Los capitanes registrarán los botes de quien deba la tasa del muelle.",
         ),
         (
-            "La medalla se otorgará a pescadores sin ningún tipo de deuda con la capitanía.",
-            "La medalla se otorga a pescadores que no tengan deuda con la capitanía.",
+            "Son requisitos para el otorgamiento de la medalla «Faro»:\n\na) Otorgamiento para "
+            "pescadores sin ningún tipo de vinculación pasada o presente con la capitanía;",
+            "La medalla «Faro» se otorga a pescadores sin vinculación con la capitanía.",
             "negacion",
-            "La medalla se otorga a pescadores que tengan deuda con la capitanía.",
+            "La medalla «Faro» se otorga a pescadores que tengan o hayan tenido vinculación con la "
+            "capitanía.",
         ),
         (
             "No se admitirá ninguna red a menos de una milla marina del faro.",
@@ -164,12 +152,6 @@ CONSIDERANDO = (
             "Cumplidos los 6 años del acuerdo, los gremios pueden prorrogarlo.",
         ),
         (
-            "Quedarán viciados de nulidad absoluta los pactos que desconozcan la tasa del muelle.",
-            "Son absolutamente nulos los pactos que desconozcan la tasa del muelle.",
-            "alcance",
-            "Solo son nulos del todo los pactos que desconozcan la tasa del muelle.",
-        ),
-        (
             "El acuerdo rige desde su firma y requiere para su validez de aprobación por decreto "
             "del Gobierno.",
             "El acuerdo no es válido mientras el Gobierno no lo apruebe por decreto.",
@@ -196,3 +178,58 @@ def test_la_fiel_tiene_respaldo_y_la_falsa_discrepa(
     dicha = una(fiel, pasaje)
     assert dicha.estado is Estado.RESPALDADA, dicha.discrepancias
     assert tipo in {d.tipo for d in una(falsa, pasaje).discrepancias}
+
+
+@pytest.mark.parametrize(
+    ("pasaje", "frase", "respaldada"),
+    [
+        (
+            "La nulidad no se alegará después del fallo.",
+            "La nulidad se alegará tras el fallo.",
+            False,
+        ),
+        (
+            "Se impondrá multa de uno (1) a diez (10) salarios mínimos.",
+            "Se impondrá multa de más de diez salarios mínimos.",
+            False,
+        ),
+        (
+            "Corresponde al capitán fijar la fecha del remate. El tesorero la anunciará.",
+            "Corresponde al tesorero anunciar la fecha del remate.",
+            True,
+        ),
+        (
+            "El retiro requiere autorización del capitán. El traslado lo autoriza el tesorero.",
+            "El traslado requiere autorización del tesorero.",
+            True,
+        ),
+        (
+            "La licencia se solicita al capitán con un mes de anticipación.",
+            "Si el farero desea la licencia, la solicita al capitán con un mes de anticipación.",
+            True,
+        ),
+        (
+            "Mientras dure el cargo los fareros no podrán pescar ni recibir dádivas.",
+            "Los fareros podrán pescar mientras dure el cargo.",
+            False,
+        ),
+        (
+            "Los fareros no cobrarán, so pena de destitución.",
+            "El decreto dice que los fareros cobrarán.",
+            False,
+        ),
+        (
+            "El capitán dictará el fallo de tutela en el término de diez días.",
+            "Transcurridos diez días el capitán dicta el fallo de tutela.",
+            False,
+        ),
+        (
+            "La póliza la firmarán el Presidente, el Ministro y el Secretario.",
+            "Firma la póliza el Presidente, Ministro o Secretario.",
+            False,
+        ),
+    ],
+)
+def test_lo_que_esas_reglas_no_deben_tocar(pasaje: str, frase: str, respaldada: bool) -> None:
+    dicha = una(frase, pasaje)
+    assert (dicha.estado is Estado.RESPALDADA) == respaldada, dicha.discrepancias

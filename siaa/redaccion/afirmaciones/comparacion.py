@@ -50,6 +50,7 @@ HASTA_EL_NUMERO: Final = 20
 """Characters before the number of a norm: «Decreto-ley número 294»."""
 _SUPONE: Final = re.compile(r"\b(?:si|cuando|caso de)\b[^,.;:]*\Z")
 _TRAS: Final = re.compile(r"(?:cumplid|vencid|transcurrid)[oa]s?\b")
+_DURA: Final = re.compile(r"\b(?:vigen|vigor|dur[ae])")
 """«Cumplidos los cinco años» is after what lasts five."""
 _TITULAN: Final = ("art", "arts", "articulo", "articulos")
 """What heads a column of numbers of articles."""
@@ -324,7 +325,8 @@ def _por_su_limite(
     # «con tres meses de anticipación» are three at least
     anade = TOPE if ANTES in sentidos else PISO
     exacto = valor.tipo in EXACTOS or (valor.tipo == "plazo" and cota.lado == anade)
-    exacto = exacto and not _TRAS.match(frase.plegado, cota.desde)
+    dura = _DURA.search(tramo.plegado) and _TRAS.match(frase.plegado, cota.desde)
+    exacto = exacto and not dura
     # «de 3 a 5» is «entre 3 y 5»
     exacto = exacto and not frase.plegado.startswith(("de ", "entre "), cota.desde)
     # the heading of a column may say the side of all that is beneath it

@@ -8,7 +8,7 @@ from typing import Final
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO, Efecto, Marca
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, raices_de
 from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN, RELATIVA
 
 CERCA: Final = 3
@@ -31,9 +31,8 @@ _SUPONE: Final = re.compile(
     r"(?:(?:^|[,.;:] )(?:si|cuando)|\bmientras)\b[^,.;:]*\Z|\b(?:cuando|caso de que) \Z"
 )
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
-_LOS_QUE: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)\b[^,.;:]*\Z")
+_LOS_QUE: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)\b")
 _SO_PENA: Final = re.compile(r"\b(?:so|bajo) pena\b")
-_MIENTRAS: Final = re.compile(r"\bmientras\b[^,.;:]*\Z")
 _SI_SE: Final = re.compile(r"\b(?:cuando|si|caso de que) (?:se )?\Z")
 _ACCION: Final = re.compile(r"\w+(?:[cs]ion(?:es)?|mientos?)")
 """A noun that the verb of a supposed denial is not: «cuando no se adquieran», «la adquisición»."""
@@ -208,9 +207,10 @@ def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
 def _ordena_al_negar(dicho: Dicho) -> bool:
     """Tell whether two denials order: «sin aviso no vale», «no vale mientras no se avise»."""
     niegan = [m for m in dicho.con(Efecto.NIEGA) if m.alcance]  # «sin ningún aviso» is one
-    return len(niegan) > 1 and any(
-        m.forma == "sin" or _MIENTRAS.search(dicho.plegado, 0, m.desde) for m in niegan
-    )
+    if len(niegan) < 2:
+        return False
+    mientras = dicho.plegado.find(" mientras ", niegan[0].hasta, niegan[-1].desde)
+    return mientras >= 0 or any(m.forma == "sin" for m in niegan)
 
 
 def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
@@ -254,12 +254,12 @@ def _va_dicha(frase: Dicho, marca: Marca, tramo: Dicho) -> bool:
     # «no podrán recibir sumas diferentes a las que fija»
     if frase.con(Efecto.SOLO) and tramo.con(Efecto.SALVO, Efecto.DISTINTO, Efecto.UNICO):
         return True
-    # «son nulos» is «quedarán viciados de nulidad»
-    if marca.propia and any(m.propia == marca.propia for m in frase.con(Efecto.NIEGA)):
-        return True
     palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
     if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
         return True
     # «quien pesque pierde» is what «no pescará, so pena de perder» says
-    supone = _LOS_QUE.search(frase.plegado, 0, palabra.desde)
-    return supone is not None and _SO_PENA.search(tramo.plegado, marca.hasta) is not None
+    castiga = _SO_PENA.search(tramo.plegado, marca.hasta)
+    desde = max(frase.plegado.rfind(signo, 0, palabra.desde) for signo in ",.;:") + 1
+    supone = _LOS_QUE.search(frase.plegado, desde, palabra.desde)
+    pena = raices_de(tramo.palabras[tramo.cual(castiga.end()) :]) if castiga and supone else ()
+    return not frase.raices.isdisjoint(pena)

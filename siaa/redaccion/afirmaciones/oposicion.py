@@ -37,6 +37,8 @@ _Y_NO: Final = re.compile(r",? (?:(?:pero|mas|y) (?:no|sin)|sin)\b")
 """After what there is, without what goes with it: «con voz, pero sin voto»."""
 RELATIVA: Final = re.compile(r"(?<!,) (?:que|quien(?:es)?) \Z")
 """Before a denial that only tells which: «a quienes no hayan pagado»."""
+_ABRE_EL_CASO: Final = re.compile(r"quier|dese|pref|invit|exhort")
+"""«Si quiere apelar, interpone…» leaves nothing to choose that the norm does not."""
 _LOS_QUE: Final = re.compile(r"\b(?:l[oa]s? que|quien(?:es)?)\b[^,.;:]*\Z")
 _NO_MANDA: Final = re.compile(rf"{INFINITIVO.pattern}|\w+(?:bles?|ci[oó]n)")
 """«Su voluntad de apelar», «será apelable», «información»."""
@@ -85,7 +87,8 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         prohiben = [(m, t) for m, t in dichas if not m.negada]
         hasta = not ordena and any(v.limite.lado == TOPE for v in frase.valores)
         opuestas = [] if conviene else prohiben
-        de_mas = marca.clase is Efecto.OPTA and not cerca.con(*DEJAN)
+        de_mas = marca.clase is Efecto.OPTA and not _ABRE_EL_CASO.match(marca.forma)
+        de_mas = de_mas and not cerca.con(*DEJAN)
         contradice = (
             opuestas or de_mas or (not ordena and not hasta and _sin_permiso(frase, marca, cerca))
         )

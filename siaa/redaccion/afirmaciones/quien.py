@@ -55,12 +55,15 @@ _ENCARGO: Final = re.compile(
 """Who it is up to, of whom it is, before whom; «ante ella» does not say it."""
 _DE_ALGUIEN: Final = re.compile(r"a(?:probacion|utorizacion)|(?P<toca>correspond|compet|incumb)\w+")
 """What may be of a thing too: «la aprobación del acta», «corresponde al mes»."""
+PARTE_IGUAL: Final = 0.7
+"""Share of a sentence that a stretch must have for it to leave the same thing to somebody."""
 AL_LADO: Final = 8
 """Words after somebody that may name who does the same too: «el juez, los fiscales y la sala»."""
 Quien = Sequence[Palabra]
 """The words that name somebody."""
 Parte = tuple[Quien, int, Dicho]
 """Who has a part in an action, where its verb stands, and in which stretch."""
+_Encargado = tuple[str, re.Match[str], Dicho]
 
 
 def atribuir(
@@ -233,8 +236,17 @@ def _encargados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     suyos = {(que, raiz) for que, m, t in dichos for raiz in raices_de(_tras(t, m.start("quien")))}
     for que, m in _encargos(frase):
         raiz = raiz_de(m["quien"])
+        if _DE_ALGUIEN.fullmatch(m["que"]) and not _es_de_lo_mismo(frase, raiz, que, dichos):
+            continue
         if que in primeros and raiz in entero.raices and (que, raiz) not in suyos:
             yield senalar("quien", frase.texto, *m.span(), primeros[que])
+
+
+def _es_de_lo_mismo(frase: Dicho, quien: str, que: str, dichos: Iterable[_Encargado]) -> bool:
+    """Tell whether a stretch leaves to somebody most of what a sentence does."""
+    suyas = frase.raices - {quien}
+    comunes = (len(suyas & tramo.raices) for otro, _, tramo in dichos if otro == que)
+    return max(comunes, default=0) >= PARTE_IGUAL * len(suyas)
 
 
 def _encargos(dicho: Dicho) -> Iterator[tuple[str, re.Match[str]]]:

@@ -35,13 +35,7 @@ from siaa.redaccion.afirmaciones.lectura.palabras import COMA
 from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
-from siaa.redaccion.afirmaciones.ubicacion import (
-    Apartado,
-    apartados,
-    en_su_apartado,
-    en_su_articulo,
-    ubicar,
-)
+from siaa.redaccion.afirmaciones.ubicacion import Apartado, apartados, en_su_apartado, ubicar
 from siaa.redaccion.afirmaciones.union import separar
 from siaa.valores import Contexto, Fuente
 
@@ -297,8 +291,7 @@ def _no_afirma(texto: str, desde: int, hasta: int, dicho: Dicho) -> bool:
 def _cotejar(dicho: Dicho, pasaje: Pasaje, leido: _Leido) -> tuple[Discrepancia, ...]:
     if solo_palabras(dicho.texto) in pasaje.dichas:
         return ()
-    propio = en_su_articulo(dicho, pasaje)
-    cerca = reunir(pasaje.n, _cercanos(dicho, propio, leido.pesos))
+    cerca = reunir(pasaje.n, _cercanos(dicho, pasaje, leido.pesos))
     reglas = (
         ubicar(dicho, pasaje),
         () if tablas.lo_dice(dicho, pasaje) else contradecir(dicho, cerca, pasaje),

@@ -8,7 +8,7 @@ from siaa.redaccion.afirmaciones.cercania import DE_MAS, MARGEN
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.lectura.palabras import Palabra, leer_palabras, plegar_lo_dicho
-from siaa.redaccion.afirmaciones.lectura.valores import Dato, Valor
+from siaa.redaccion.afirmaciones.lectura.valores import Dato
 
 _ENCABEZADO: Final = re.compile(r"\W*(?i:art(?:[íi]culo)?)\b\W+[\w.]+[^\w,;(]*(?:[A-ZÁÉÍÓÚÑ]|:|\Z)")
 """«Artículo 7°. Los jueces…», but «Artículo 150, numeral 10»."""
@@ -33,7 +33,9 @@ def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
 
     None names the other: what one quotes or changes may be told of both.
     """
-    citados, articulos = _citados(frase, entero)
+    dichos = [valor for valor in frase.valores if valor.tipo == "articulo"]
+    articulos = _por_articulo(entero) if dichos else {}
+    citados = {valor.dato: valor for valor in dichos if valor.dato in articulos}
     suyas = {dato: len(frase.raices & articulo.raices) for dato, articulo in articulos.items()}
     otro = max(suyas.keys() - citados, key=lambda dato: (suyas[dato], str(dato)), default="")
     if not citados or not otro or suyas[otro] < max(suyas[dato] for dato in citados) + MARGEN:
@@ -45,21 +47,6 @@ def ubicar(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
             cabeza, tramo = ajenos[0]
             dice = tramo.texto[cabeza.desde : cabeza.hasta]
             yield senalar("articulo", frase.texto, valor.desde, valor.hasta, dice)
-
-
-def en_su_articulo(frase: Dicho, entero: Pasaje) -> Pasaje:
-    """Return the one article of a passage that a sentence cites, if none has more of it, or all."""
-    citados, articulos = _citados(frase, entero)
-    suyas = {dato: len(frase.raices & articulo.raices) for dato, articulo in articulos.items()}
-    (dato, *otros) = citados or ("",)
-    return entero if not dato or otros or suyas[dato] < max(suyas.values()) else articulos[dato]
-
-
-def _citados(frase: Dicho, entero: Pasaje) -> tuple[Mapping[Dato, Valor], Mapping[Dato, Pasaje]]:
-    """Return the articles of a passage that a sentence names, and all that it has."""
-    dichos = [valor for valor in frase.valores if valor.tipo == "articulo"]
-    articulos = _por_articulo(entero) if dichos else {}
-    return {valor.dato: valor for valor in dichos if valor.dato in articulos}, articulos
 
 
 def _por_articulo(entero: Pasaje) -> Mapping[Dato, Pasaje]:

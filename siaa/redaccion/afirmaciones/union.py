@@ -7,8 +7,9 @@ from typing import Final
 
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
+from siaa.redaccion.afirmaciones.lectura.lexico import ACTORES
 from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, ULTIMO, raiz_de
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, ULTIMO, Palabra, raiz_de
 from siaa.redaccion.afirmaciones.oposicion import ORDENAN
 
 _SUMA: Final = ("y", "e", "i")
@@ -39,6 +40,10 @@ def separar(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             yield senalar("alcance", frase.texto, desde, hasta, otras[not todas])
 
 
+def _es_nombre(dicho: Dicho, palabra: Palabra) -> bool:
+    return dicho.texto[palabra.desde].isupper() and palabra.texto not in ACTORES
+
+
 def _unidas(dicho: Dicho) -> Iterator[tuple[Set[str], bool, int, int]]:
     """Yield what is told of two together, or of one or the other: of what, which, and where.
 
@@ -48,9 +53,8 @@ def _unidas(dicho: Dicho) -> Iterator[tuple[Set[str], bool, int, int]]:
         if letra and una.raiz and letra.texto in ULTIMO and letra.pausa < COMA:
             otra = next((p for p in siguen if p and p.raiz), None)
             if otra and siguen[0].texto not in ULTIMO:  # «y/o»
-                nombres = dicho.texto[una.desde].isupper() and dicho.texto[otra.desde].isupper()
-                if nombres and una.pausa == COMA:  # «en Pasto, Samaniego o San Pablo»
-                    continue
+                if una.pausa == COMA and _es_nombre(dicho, una) and _es_nombre(dicho, otra):
+                    continue  # «en Pasto, Samaniego o San Pablo»
                 que = frozenset((una.texto, otra.texto))
                 yield que, letra.texto in _SUMA, una.desde, otra.hasta
     for cuantos in _DE_DOS.finditer(dicho.plegado):
