@@ -57,9 +57,14 @@ LEYES: Final = MappingProxyType(
 """What a law is called, folded → the law."""
 _LEY: Final = re.compile(
     rf"\b(?:{'|'.join(sorted(LEYES, key=len, reverse=True))})\b"
-    r"(?! (?:anterior|antigu|viej|derogad|del? (?:ano )?1\d\d\d\b))"
+    r"(?! (?:anterior|antigu|viej|derogad|municipal|departamental|distrital|alimentari))"
 )
-_ANIO: Final = re.compile(r"(?<!\d)1[89]\d\d(?!\d)")
+"""No longer name: «estatuto tributario municipal»."""
+_DE_OTRA_PARTE: Final = re.compile(r" de (?!Colombia\b)[A-ZÁÉÍÓÚÑ][a-zñ]")
+"""«Código civil de Chile»."""
+_SU_ANIO: Final = re.compile(r",? del? (?:ano )?(\d{4})\b")
+JUNTO: Final = 4
+"""Characters between a name and the number that it is said with: «ley 600 de 2000, código…»."""
 
 
 class Pedida(NamedTuple):
@@ -111,34 +116,39 @@ def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
 def con_numeros_de_leyes(indice: Indice, pregunta: str) -> str:
     """Write «ley 1564 de 2012 código general del proceso» for what is only called by its name.
 
-    Not where the name is that of a document whose number is another or none, nor of a year before
-    it was made; nor is a number that is said too written twice.
+    Not where a document is called just so and none is of its number, where it is said to be of
+    another year, or beside a number; and once each.
     """
-    plegada = plegar_en_su_lugar(pregunta)
-    dichas = {(norma.tipo, norma.numero) for *_, norma in normas_citadas(plegada)}
-    anios = _ANIO.findall(plegada)
+    plegada, escrita = plegar_en_su_lugar(pregunta), pregunta
+    citadas = list(normas_citadas(plegada))
+    dichas = {(norma.tipo, norma.numero, norma.anio) for *_, norma in citadas}
     for hallada in reversed(list(_LEY.finditer(plegada))):
-        ley, inicio = LEYES[hallada[0]], hallada.start()
-        norma = ley.norma
-        antes = any(anio < str(norma.anio) for anio in anios)
-        if antes or (norma.tipo, norma.numero) in dichas or _es_de_otra(indice, ley):
-            continue
-        pregunta = f"{pregunta[:inicio]}{norma.dicha} {pregunta[inicio:]}"
-    return pregunta
+        ley, (inicio, fin) = LEYES[hallada[0]], hallada.span()
+        norma, anio = ley.norma, _SU_ANIO.match(plegada, fin)
+        suya = {(norma.tipo, norma.numero, uno) for uno in (norma.anio, None)}
+        junto = any(max(inicio - hasta, desde - fin) <= JUNTO for desde, hasta, _ in citadas)
+        de_otro = anio[1] != norma.anio if anio else _DE_OTRA_PARTE.match(pregunta, fin)
+        if not (de_otro or junto or suya & dichas or _es_de_otra(indice, ley)):
+            escrita = f"{escrita[:inicio]}{norma.dicha} {escrita[inicio:]}"
+            dichas |= suya
+    return escrita
 
 
 def _es_de_otra(indice: Indice, ley: Ley) -> bool:
-    """Tell whether a document is called so, and none is of its number."""
-    propios, campo = set(terminos(ley.nombre)), indice.rotulos
+    """Tell whether a document is called just so, and none is of its number."""
+    propios, campo = frozenset(terminos(ley.nombre)), indice.rotulos
     llamados = (campo.textos.get(termino, ()) for termino in sorted(propios)[:1])
     return next(cargadas(indice, ley.norma), None) is None and any(
-        propios <= campo.terminos(int(numero)) for suyos in llamados for numero in suyos
+        propios == campo.terminos(int(numero)) for suyos in llamados for numero in suyos
     )
 
 
 def palabras_de_leyes(pregunta: str) -> frozenset[str]:
-    """Return the words of the names of laws that a question says: the number tells which."""
-    return frozenset(p for dicha in _LEY.findall(plegar(pregunta)) for p in corridas(dicha))
+    """Return the words of the names of laws that a question says with the number told before."""
+    plegada = plegar(pregunta)
+    leyes = [(h, LEYES[h[0]].norma) for h in _LEY.finditer(plegada)]
+    suyas = (f"{plegar(norma.dicha)} {h[0]}" for h, norma in leyes)
+    return frozenset(p for suya in suyas if suya in plegada for p in corridas(suya))
 
 
 def llamada(plegada: str, fin: int, norma: Norma) -> str:

@@ -127,7 +127,7 @@ def _sola(frase: str, peso: float) -> str:
 
 
 def _invariable(palabra: str) -> str:
-    """Return a word without gender or number; of three letters none ends: «dan» is not «DANE»."""
+    """Return a word without gender or number; a short one ends in «o»: «dan» is not «DANE»."""
     return _GENERO.sub(lambda final: "" if final.start() > 3 else "o", _regular(palabra))
 
 
@@ -200,7 +200,7 @@ def _igualar(tallo: str) -> str:
             break
     if len(tallo) > 4 and tallo[-1] == "i" and not tallo.endswith(("ici", "ori")):
         tallo = tallo[:-1]
-    if len(tallo) > 3 and tallo.endswith("qu"):
+    if len(tallo) > 4 and tallo.endswith("qu"):
         tallo = tallo[:-2] + "c"
     if len(tallo) > 5 and tallo.endswith("ir") and not tallo.endswith("spir"):
         tallo = tallo[:-2]
