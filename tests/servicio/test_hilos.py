@@ -99,6 +99,6 @@ def test_lo_que_no_pudo_empezar_tambien_se_termina(biblioteca_chica: Path, tmp_p
 
 
 def test_se_sabe_antes_si_caben_los_hilos() -> None:
-    asegurar_memoria(100)
+    asegurar_memoria(5000)
     with pytest.raises(MemoryError):
-        asegurar_memoria(1 << 23)
+        asegurar_memoria(1 << 25)
