@@ -156,6 +156,19 @@ def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
     return 0
 
 
+def sigue_su_articulo(documento: Documento, fin: int, hasta: int) -> bool:
+    """Tell whether the article of a fragment goes on after it, and no more of it is sent.
+
+    hasta: as in `bordes`.
+    """
+    pasajes = documento.texto.estructura.pasajes
+    siguiente = int(pasajes[:, 0].searchsorted(np.int32(fin)))
+    dos = pasajes[max(siguiente - 1, 0) : siguiente + 1, 2].tolist()
+    (seccion,) = documento.texto.estructura.secciones_en(fin - 1, fin)
+    es_articulo = articulo(_encabezado(documento, fin - 1)) != ""
+    return es_articulo and dos[1:] == dos[:1] and seccion.fin <= hasta
+
+
 def sigue_un_paragrafo(documento: Documento, fin: int) -> bool:
     """Tell whether what comes right after a fragment is a parágrafo, and no more of its article."""
     pasajes = documento.texto.estructura.pasajes

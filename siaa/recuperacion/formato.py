@@ -35,6 +35,7 @@ from siaa.recuperacion.faltantes import (
     entrada,
     items_fuera,
     paragrafos_despues,
+    sigue_su_articulo,
     sigue_un_paragrafo,
 )
 from siaa.recuperacion.limpieza import sin_marcas_nuestras
@@ -152,7 +153,8 @@ def _dichos(
     lista = " ".join(filter(None, (frase and f"«{frase}»", previos and f"… {previos} antes")))
     salto = SALTO.lstrip() if empezo(documento, inicio, desde) else ""
     paragrafos = contados(paragrafos_despues(documento, fin, hasta), "parágrafo")
-    texto = "texto" * bool(paragrafos and not sigue_un_paragrafo(documento, fin))
+    calla = sigue_su_articulo(documento, fin, hasta)
+    texto = "texto" * (not sigue_un_paragrafo(documento, fin) if paragrafos else calla)
     siguen = " y ".join(filter(None, (contados(despues) or texto, paragrafos)))
     resto = f"\n[… {con_mas(siguen)}]" if siguen else ""
     return nota(documento, inicio, fin), f"[{lista}]\n" if lista else "", salto, resto

@@ -1445,7 +1445,12 @@ def lo_que_falta(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     junto = bool(renglones) and renglones[0].es_item
     cuantos = len(lista) if junto or (numero and numero + 1 in map(numero_de_item, lista)) else 0
     salvedades = len(renglones_de_paragrafo(renglones))
-    texto = "texto" if salvedades and not cuantos and sin_otro(renglones[:1]) else ""
+    callan = siguen and enviados.isdisjoint(p.numero for p in siguen)
+    propio = pieza.titulo.split(" › ")[-1]
+    del_articulo = callan and re.match(r"art[ií]culo \w", propio, re.I)
+    texto = (
+        "" if cuantos or not (sin_otro(renglones[:1]) if salvedades else del_articulo) else "texto"
+    )
     dichos = [
         f"{n} {que}{'s' * (n > 1)}"
         for n, que in ((cuantos, "ítem"), (salvedades, "parágrafo"))
