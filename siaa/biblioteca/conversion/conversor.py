@@ -46,7 +46,7 @@ _diario = logging.getLogger(__name__)
 class Conversor:
     """Converts documents for one load of a library, and keeps what came of them.
 
-    datos: owner of the folder where that is kept, which nobody else clears; None keeps nothing. The
+    datos: folder below which that is kept, which nobody else clears; None keeps nothing. The
     date of a file in it is that of its last use. espera_s: how long they are converted, one at
     least; those that are left are `EnEspera`, unless nothing can be kept.
     reconoce: whether pictures are read too, which takes long; else those that need it are left.
