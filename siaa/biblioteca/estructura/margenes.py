@@ -28,7 +28,12 @@ _CIFRAS = re.compile(r"\d+")
 _FIN_DE_FRASE: Final = frozenset('.:;!?…"”»')
 _TELEFONO = re.compile(r"\b(?:tel(?:[eé]fonos?|s)?|fax|pbx|conmutador)\b\W{0,5}\d", re.IGNORECASE)
 _RED = re.compile(r"\bwww\.|https?:|\w@\w", re.IGNORECASE)
-"""A letterhead says both."""
+_CALLE = re.compile(
+    r"\b(?:calle|carrera|avenida|diagonal|transversal|cl|cra?|kra?|av)\b\.?\s?\d+[a-z ]{0,9}"
+    r"(?:n[o°º.]{0,2}|#)\s?\d",
+    re.IGNORECASE,
+)
+"""A letterhead says at least two of these; the street and its number take longest to look for."""
 
 
 def de_pagina(
@@ -61,7 +66,7 @@ def _de_membretes(
     formas: of the short lines. Of a header that was found so, the lines go wherever they follow
     such a letterhead.
     """
-    membretes = [i for i in formas if _TELEFONO.search(textos[i]) and _RED.search(textos[i])]
+    membretes = [i for i, forma in formas.items() if "0" in forma and _es_membrete(textos[i])]
     posibles = calladas.union(formas)
     suyas = {_forma(textos[j]) for i in membretes for j in _margen(textos, i, posibles, calladas)}
     quitar: set[int] = set()
@@ -72,6 +77,11 @@ def _de_membretes(
         )
         quitar.update(list(siguientes))
     return quitar
+
+
+def _es_membrete(texto: str) -> bool:
+    telefono, red = _TELEFONO.search(texto), _RED.search(texto)
+    return bool((telefono and red) or ((telefono or red) and _CALLE.search(texto)))
 
 
 def _margen(
