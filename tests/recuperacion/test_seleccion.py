@@ -246,7 +246,8 @@ def test_la_linea_de_seccion() -> None:
         "ARTÍCULO 7. " + PARRAFOS[4], PARRAFOS[5],
     )  # fmt: skip
     orden = [pasajes[n] for n in (1, 3, 4, 0)]
-    assert antes_de(elegir(orden, 9000)) == ["[SEC: Plazos del juez]\n", SALTO, "\n", SALTO]
+    sigue = "\n[… texto más]\n"
+    assert antes_de(elegir(orden, 9000)) == ["[SEC: Plazos del juez]\n", SALTO, "\n", sigue]
     (vuelta,) = antes_de(elegir([pasajes[5]], 9000))
     assert vuelta.startswith("[SEC: ARTÍCULO 7. Esta frase") and vuelta.endswith("]\n")
 
@@ -336,6 +337,26 @@ def test_de_un_articulo_se_dice_cuantos_paragrafos_siguen() -> None:
     assert antes_de(elegir([pasajes[0], pasajes[2]], 9000)) == ["", "\n[… 1 parágrafo más]\n"]
     (_, (*_, cierre)), *_ = bloques(elegir([pasajes[2]], 9000))
     assert cierre == f"\n[… 2 parágrafos más]{HIBRIDA.cierre}"
+
+
+@pytest.mark.parametrize(
+    ("van", "dichos"),
+    [
+        ((0,), [f"\n[… texto más]{HIBRIDA.cierre}"]),
+        ((0, 3), ["\n[… texto más]\n", HIBRIDA.cierre]),
+        ((0, 2), ["\n[… del artículo 5]\n", HIBRIDA.cierre]),
+        ((0, 1, 2), [HIBRIDA.cierre]),
+        ((2,), [HIBRIDA.cierre]),
+        ((4,), [HIBRIDA.cierre]),
+    ],
+)
+def test_de_un_articulo_se_dice_que_sigue(van: Sequence[int], dichos: Sequence[str]) -> None:
+    """Not of one that another fragment goes on with, nor of what is no article."""
+    articulo = [f"Artículo 5. {PARRAFOS[0]}", *PARRAFOS[1:3]]
+    otros = [f"Artículo 6. {PARRAFOS[3]}", "## Rondas", *PARRAFOS[4:6]]
+    pasajes = un_documento(*articulo, *otros)
+    ((_, (_, *antes)),) = bloques(elegir([pasajes[n] for n in van], 9000))
+    assert antes == dichos
 
 
 def test_lo_que_falta_antes_de_un_paragrafo_no_se_calla() -> None:
