@@ -159,14 +159,15 @@ def paragrafos_despues(documento: Documento, fin: int, hasta: int) -> int:
 def sigue_su_articulo(documento: Documento, fin: int, hasta: int) -> bool:
     """Tell whether the article of a fragment goes on after it, and no more of it is sent.
 
-    hasta: as in `bordes`.
+    Not of a passage that is cut: that shows. hasta: as in `bordes`.
     """
     pasajes = documento.texto.estructura.pasajes
     siguiente = int(pasajes[:, 0].searchsorted(np.int32(fin)))
-    dos = pasajes[max(siguiente - 1, 0) : siguiente + 1, 2].tolist()
+    if not 0 < siguiente < len(pasajes) or fin < pasajes[siguiente - 1, 1]:
+        return False
     (seccion,) = documento.texto.estructura.secciones_en(fin - 1, fin)
-    es_articulo = articulo(_encabezado(documento, fin - 1)) != ""
-    return es_articulo and dos[1:] == dos[:1] and seccion.fin <= hasta
+    sigue = pasajes[siguiente - 1, 2] == pasajes[siguiente, 2] and seccion.fin <= hasta
+    return bool(sigue) and articulo(_encabezado(documento, fin - 1)) != ""
 
 
 def sigue_un_paragrafo(documento: Documento, fin: int) -> bool:
