@@ -29,6 +29,8 @@ _SOLO_NOMBRE = re.compile(
     r"(?:art\S*\s+\S+\s*)?(?:(\*{1,3}|_)[^*_]+\1[\s.:–—-]*){1,3}", re.IGNORECASE
 )
 """Nothing but that name, whatever its length: «**Artículo 6°.** *Empresas de vigilancia*.»"""
+ANUNCIOS: Final = 3
+"""Most pieces that announce the next together: a title, what it is of, the names of columns."""
 LARGO_DE_NOMBRE: Final = 60
 """A line that is longer, in characters, and ends as a sentence does, says something."""
 LARGO_DE_FIRMAS: Final = 300
@@ -42,6 +44,7 @@ _CONSIDERANDO = re.compile(
     re.IGNORECASE,
 )
 _ARTICULO: Final = ("Art", "ART", "**Art", "**ART")
+_EN_NEGRITA = re.compile(r"\*\*[^*]+\*\*")
 _FIN_DE_FRASE = re.compile(r"[.;:?!]\W*\Z")
 _ESTADO = re.compile(
     r"\W*(?:art(?:[ií]culo|\.)\s+\S+\s*)?(?P<nombre>\W*[^\W\d][^.:;\n]{0,80}[.:])??"
@@ -104,9 +107,10 @@ class Bloque(NamedTuple):
 
     @property
     def anuncia(self) -> bool:
-        """Whether it only announces what follows, as a row does that has nothing but its name."""
+        """Whether it only announces what follows, as a row does of a name alone, or all in bold."""
         if self.texto.startswith("|"):
-            return sum(map(bool, map(str.strip, self.texto.split("|")))) == 1
+            celdas = [celda for celda in map(str.strip, self.texto.split("|")) if celda]
+            return len(celdas) == 1 or (celdas != [] and all(map(_EN_NEGRITA.fullmatch, celdas)))
         return self.texto.rstrip("*_ ").endswith(":")
 
     @property
@@ -223,14 +227,14 @@ def _anuncios(grupo: list[_Pieza], pieza: _Pieza) -> list[_Pieza]:
 
     What is named is long: among other short lines a name is one of them.
     """
-    dejan, largo = list[_Pieza](), pieza.largo
-    for es_nombre in (True, False):
-        if len(grupo) < 2 or largo + grupo[-1].largo > MAXIMO:
+    desde, largo = len(grupo), pieza.largo
+    for n in range(len(grupo) - 1, max(len(grupo) - 1 - ANUNCIOS, 0), -1):
+        largo += grupo[n].largo
+        nombra = desde == len(grupo) and grupo[n].nombra and not grupo[n - 1].nombra
+        if largo > MAXIMO or not (grupo[n].anuncia or (nombra and pieza.largo > NOMBRE)):
             break
-        nombra = grupo[-1].nombra and not grupo[-2].nombra and pieza.largo > NOMBRE
-        if nombra if es_nombre else grupo[-1].anuncia:
-            largo += grupo[-1].largo
-            dejan.insert(0, grupo.pop())
+        desde = n
+    dejan, grupo[desde:] = grupo[desde:], []
     return dejan
 
 
