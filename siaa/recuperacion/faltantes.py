@@ -23,7 +23,7 @@ Sitio = tuple[int, int]
 ITEMS_CONTADOS: Final = 50
 """Most items that are counted of what is left out of a list."""
 LARGO_DE_ENTRADA: Final = 120
-"""Longest sentence, in characters, that is said again of what introduces a list."""
+"""Most characters that are said again of what introduces a list: of a longer sentence, its end."""
 RECORDADAS: Final = 256
 """Stretches that are remembered: a choice is written down once for each fragment that may join."""
 COLA: Final = 24
@@ -63,7 +63,7 @@ def bordes(documento: Documento, fragmentos: Sequence[Sitio]) -> list[Sitio]:
 def entrada(documento: Documento, inicio: int, desde: int) -> str:
     """Return the sentence that introduces the list that a fragment is in the middle of; or nothing.
 
-    Nothing either where another fragment has it, or it is long. desde: as in `bordes`.
+    The end alone of a long one; nothing where another fragment has it. desde: as in `bordes`.
     """
     lugar, frase = _entrada(documento, inicio)
     return frase if lugar >= desde else ""
@@ -79,7 +79,8 @@ def _entrada(documento: Documento, inicio: int) -> tuple[int, str]:
     lugar, renglon, _ = next((r for r in previos if not r.es_item), (inicio, "", False))
     texto = sin_marcas(renglon)
     *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
-    return lugar, texto[comienzo:fin] if fin - comienzo <= LARGO_DE_ENTRADA else ""
+    frase, final = texto[comienzo:fin], texto[max(comienzo, fin - LARGO_DE_ENTRADA) : fin]
+    return lugar, frase if frase == final else f"…{final.partition(' ')[2]}"
 
 
 def cabeceras(documento: Documento, fragmentos: Iterable[Sitio]) -> Iterator[str]:

@@ -1426,8 +1426,10 @@ def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     entrada = re.sub("[*_`]", "", presenta)
     if entrada.endswith(":"):
         *_, (desde, hasta) = frases(entrada)
-        if hasta - desde <= 120:
-            dicho.insert(0, f"«{entrada[desde:hasta]}»")
+        frase, palabras = entrada[desde:hasta], entrada[desde:hasta].split(" ")
+        while len(" ".join(palabras)) > 119:
+            palabras.pop(0)
+        dicho.insert(0, f"«{frase if len(frase) <= 120 else '…' + ' '.join(palabras)}»")
     return f"[{' '.join(dicho)}]\n" if dicho else ""
 
 

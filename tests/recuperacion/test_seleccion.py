@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from siaa.biblioteca.indice import Indice
+from siaa.recuperacion.faltantes import LARGO_DE_ENTRADA
 from siaa.recuperacion.formato import HIBRIDA, SALTO, alrededor, encabezado_bloque
 from siaa.recuperacion.hibrida import seleccion
 from siaa.recuperacion.hibrida.seleccion import PasajePuntuado, Tramo, elegir, pasaje_puntuado
@@ -306,6 +307,15 @@ def test_de_una_lista_se_dice_cuanto_va_antes_y_cuanto_falta() -> None:
         "\n[… 1 ítem más]\n",
         f"\n[… 2 ítems más]{HIBRIDA.cierre}",
     ]
+
+
+@pytest.mark.parametrize(("sobran", "dicho"), [(0, "Los jueces que"), (1, "…jueces que")])
+def test_de_lo_que_presenta_una_lista_si_es_largo_se_dice_el_final(sobran: int, dicho: str) -> None:
+    vuelta = f"Los jueces que {'a' * (97 + sobran)}, deben:"
+    assert len(vuelta) == LARGO_DE_ENTRADA + sobran
+    pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", vuelta, *DEBERES)
+    (_, (antes, *_)), *_ = bloques(elegir([pasajes[3]], 9000))
+    assert antes.endswith(f"\n[«{dicho}{vuelta.removeprefix('Los jueces que')}» … 3 ítems antes]\n")
 
 
 def test_lo_que_falta_de_una_lista_no_calla_lo_que_va_antes_en_otra() -> None:
