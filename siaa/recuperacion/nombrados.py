@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.leyes import ley_en, leyes_dichas
 from siaa.biblioteca.lengua.nombres import (
     Norma,
     codigos_posibles,
@@ -21,9 +21,8 @@ from siaa.biblioteca.lengua.referencias import (
     referencias_invertidas,
     unidad_de,
 )
-from siaa.biblioteca.lengua.terminos import terminos, terminos_de_corrida
+from siaa.biblioteca.lengua.terminos import terminos_de_corrida
 from siaa.biblioteca.lengua.texto import corridas, plegar, plegar_en_su_lugar
-from siaa.biblioteca.lengua.vocabulario import NOMBRES_DE_LEYES
 from siaa.biblioteca.relaciones.nombrados import articulos_de, en_medio, leer_citadas
 
 _ARTICULO: Final = f"{MARCA}art"
@@ -40,26 +39,6 @@ _DE_QUE = re.compile(
 _NUMERADO = re.compile(r"\d{1,3}(?:\.\d{1,2})*(?=\.?\s)")
 
 
-class Ley(NamedTuple):
-    """A law that people call by a name: that, as it is written, and the norm that it is."""
-
-    nombre: str
-    norma: Norma
-
-
-LEYES: Final = MappingProxyType(
-    {
-        plegar(nombre): Ley(nombre, norma)
-        for nombre, dicha in NOMBRES_DE_LEYES.items()
-        for *_, norma in normas_citadas(dicha)
-    }
-)
-"""What a law is called, folded → the law."""
-_LEY: Final = re.compile(
-    rf"\b(?:{'|'.join(sorted(LEYES, key=len, reverse=True))})\b"
-    r"(?! (?:anterior|antigu|viej|derogad|municipal|departamental|distrital|alimentari))"
-)
-"""No longer name: «estatuto tributario municipal»."""
 _DE_OTRA_PARTE: Final = re.compile(r" de (?!Colombia\b)[A-ZÁÉÍÓÚÑ][a-zñ]")
 """«Código civil de Chile»."""
 _SU_ANIO: Final = re.compile(r",? del? (?:ano )?(\d{4})\b")
@@ -113,48 +92,37 @@ def cargadas(indice: Indice, citada: Norma) -> Iterator[int]:
             yield indice.numero(doc)
 
 
-def con_numeros_de_leyes(indice: Indice, pregunta: str) -> str:
+def con_numeros_de_leyes(pregunta: str) -> str:
     """Write «ley 1564 de 2012 código general del proceso» for what is only called by its name.
 
-    Not where a document is called just so and none is of its number, where it is said to be of
-    another year, or beside a number; and once each.
+    Not where it is said to be of another year, or beside a number; and once each.
     """
     plegada, escrita = plegar_en_su_lugar(pregunta), pregunta
     citadas = list(normas_citadas(plegada))
     dichas = {(norma.tipo, norma.numero, norma.anio) for *_, norma in citadas}
-    for hallada in reversed(list(_LEY.finditer(plegada))):
-        ley, (inicio, fin) = LEYES[hallada[0]], hallada.span()
+    for inicio, fin, ley in reversed(list(leyes_dichas(plegada))):
         norma, anio = ley.norma, _SU_ANIO.match(plegada, fin)
         suya = {(norma.tipo, norma.numero, uno) for uno in (norma.anio, None)}
         junto = any(max(inicio - hasta, desde - fin) <= JUNTO for desde, hasta, _ in citadas)
         de_otro = anio[1] != norma.anio if anio else _DE_OTRA_PARTE.match(pregunta, fin)
-        if not (de_otro or junto or suya & dichas or _es_de_otra(indice, ley)):
+        if not (de_otro or junto or suya & dichas):
             escrita = f"{escrita[:inicio]}{norma.dicha} {escrita[inicio:]}"
             dichas |= suya
     return escrita
 
 
-def _es_de_otra(indice: Indice, ley: Ley) -> bool:
-    """Tell whether a document is called just so, and none is of its number."""
-    propios, campo = frozenset(terminos(ley.nombre)), indice.rotulos
-    llamados = (campo.textos.get(termino, ()) for termino in sorted(propios)[:1])
-    return next(cargadas(indice, ley.norma), None) is None and any(
-        propios == campo.terminos(int(numero)) for suyos in llamados for numero in suyos
-    )
-
-
 def palabras_de_leyes(pregunta: str) -> frozenset[str]:
     """Return the words of the names of laws that a question says with the number told before."""
     plegada = plegar(pregunta)
-    leyes = [(h, LEYES[h[0]].norma) for h in _LEY.finditer(plegada)]
-    suyas = (f"{plegar(norma.dicha)} {h[0]}" for h, norma in leyes)
+    leyes = ((plegar(ley.norma.dicha), plegada[i:fin]) for i, fin, ley in leyes_dichas(plegada))
+    suyas = (f"{numero} {nombre}" for numero, nombre in leyes)
     return frozenset(p for suya in suyas if suya in plegada for p in corridas(suya))
 
 
 def llamada(plegada: str, fin: int, norma: Norma) -> str:
     """Return a norm cited up to a place of a folded question with the name that stands there."""
-    dicha = _LEY.match(plegada, fin + 1)
-    return f"{LEYES[dicha[0]].nombre} ({norma.dicha})" if dicha else norma.dicha
+    ley = ley_en(plegada, fin + 1)
+    return f"{ley.nombre} ({norma.dicha})" if ley else norma.dicha
 
 
 def unidades_pedidas(indice: Indice, pregunta: str) -> tuple[Pedida, ...]:

@@ -10,9 +10,10 @@ from config import Config
 from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.lengua.leyes import LEYES, ley_de_nombre
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.recorrido.localizacion import localizar
-from siaa.recuperacion.nombrados import LEYES, con_numeros_de_leyes
+from siaa.recuperacion.nombrados import con_numeros_de_leyes
 from siaa.valores import Mensaje, Ruta
 
 
@@ -77,7 +78,7 @@ def test_la_que_no_esta_se_dice(con_ley: Indice, pregunta: str, dicho: str) -> N
 def test_otra_ley_o_la_que_ya_lleva_su_numero_se_quedan_como_estan(
     con_ley: Indice, pregunta: str
 ) -> None:
-    assert con_numeros_de_leyes(con_ley, pregunta) == pregunta
+    assert con_numeros_de_leyes(pregunta) == pregunta
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_otra_ley_o_la_que_ya_lleva_su_numero_se_quedan_como_estan(
     ],
 )
 def test_lo_demas_lleva_su_numero_una_vez(con_ley: Indice, pregunta: str, escrita: str) -> None:
-    assert con_numeros_de_leyes(con_ley, pregunta) == escrita
+    assert con_numeros_de_leyes(pregunta) == escrita
 
 
 def test_las_palabras_de_un_nombre_se_callan_solo_con_su_numero(con_ley: Indice) -> None:
@@ -123,13 +124,48 @@ def test_un_documento_que_se_llama_asi_es_el_que_se_pide(tmp_path: Path) -> None
     assert ruta.documentos[0].doc == "codigo_de_transito.md" and not ruta.ausencias
 
 
+CGP = "**Artículo 318.** Contra el turno del muelle procede el recurso.\n"
+
+
+@pytest.mark.parametrize(
+    ("archivo", "titulo"),
+    [
+        ("codigo_general_del_proceso_2024.md", "CÓDIGO GENERAL DEL PROCESO"),
+        ("Codigo General Proceso (actualizado).md", ""),
+        ("C.G.P. comentado.md", ""),
+        ("civil.md", "CGP"),
+    ],
+)
+@pytest.mark.parametrize(
+    "llamada", ["el CGP", "el C.G.P.", "el C. G. P", "el código general del proceso", "la ley 1564"]
+)
+def test_la_que_se_llama_asi_es_la_de_su_numero(
+    tmp_path: Path, archivo: str, titulo: str, llamada: str
+) -> None:
+    (tmp_path / archivo).write_text(f"# {titulo}\n\n{CGP}", encoding="utf-8")
+    (tmp_path / "guia.md").write_text("# Guía\n\nEl turno del muelle.\n", encoding="utf-8")
+    ruta = ruta_de(cargar_biblioteca(tmp_path), f"artículo 318 de {llamada}: turno")
+    assert ruta.documentos[0].doc == archivo.lower() and not ruta.ausencias
+
+
+@pytest.mark.parametrize(
+    "archivo",
+    [
+        "guia_del_cgp.md",
+        "cgp_formatos.md",
+        "codigo_general_del_proceso_1970.md",
+        "codigo_general.md",
+    ],
+)
+def test_lo_que_se_llama_de_otro_modo_no_es_la_ley(archivo: str) -> None:
+    assert ley_de_nombre(archivo) is None
+
+
 def test_la_que_tiene_su_numero_y_se_llama_asi_es_la_que_se_pide(tmp_path: Path) -> None:
     texto = "# Ley 769 de 2002\n\nCódigo de tránsito\n\n**Artículo 5.** Los botes pitan.\n"
     (tmp_path / "ley_769_de_2002_codigo_de_transito.md").write_text(texto, encoding="utf-8")
-    pregunta = con_numeros_de_leyes(
-        cargar_biblioteca(tmp_path), "artículo 5 del código de tránsito"
-    )
-    assert pregunta == "artículo 5 del ley 769 de 2002 código de tránsito"
+    ruta = ruta_de(cargar_biblioteca(tmp_path), "artículo 5 del código de tránsito")
+    assert ruta.documentos[0].doc.startswith("ley_769") and not ruta.ausencias
 
 
 def test_cada_nombre_es_de_una_ley_y_lleva_su_anio() -> None:

@@ -130,6 +130,8 @@ NOMBRES_DE_LEYES: Final = MappingProxyType(
     }
 )
 """What people call a law, as it is written → the norm that is called so."""
+DE_UN_TEXTO: Final = _palabras("de_un_texto")
+"""Words that a text of a law has beside its name in that of its file: which text it is."""
 ORDINALES: Final = _SECCIONES["ordinales"]
 """One to nine."""
 DECENAS_ORDINALES: Final = _SECCIONES["decenas_ordinales"]

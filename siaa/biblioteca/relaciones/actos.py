@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from siaa.biblioteca.lengua.leyes import ley_de_nombre
 from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre, partes_nombre
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import RANGOS, Documento, Extremo
@@ -87,11 +88,15 @@ def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
 
 
 def norma_propia(documento: Documento) -> Norma | None:
-    """Return the norm that a document is, by its file, title or opening; any may tell its year."""
+    """Return the norm that a document is, by its file, title or opening; any may tell its year.
+
+    Where none has a number, the law that its file or title calls by a name.
+    """
     nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
     normas = [n for n in (norma_de_nombre(f"{nombre}.") for nombre in nombres) if n is not None]
     mismas = [n for n in normas if (n.tipo, n.numero) == (normas[0].tipo, normas[0].numero)]
-    return next((n for n in mismas if n.anio), next(iter(mismas), None))
+    llamadas = filter(None, map(ley_de_nombre, (f"{nombre}." for nombre in nombres[:2])))
+    return next((n for n in mismas if n.anio), next(iter(mismas), None)) or next(llamadas, None)
 
 
 def _es_la_misma(citada: Norma, cargada: Norma) -> bool:

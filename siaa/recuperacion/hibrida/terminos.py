@@ -98,7 +98,7 @@ class Consulta:
 
 def consultar(indice: Indice, pregunta: str, intentos: Sequence[Intento]) -> Consulta:
     """Read a question against the vocabulary and the names of a library."""
-    escrita = con_numeros_de_leyes(indice, con_anios_enteros(indice, pregunta))
+    escrita = con_numeros_de_leyes(con_anios_enteros(indice, pregunta))
     texto, correcciones = corregir(indice, escrita)
     dichas = menciones(indice, texto)
     leidos = _que_dicen(terminos_consulta(texto, indice.sinonimos), texto, intentos, dichas)
