@@ -732,6 +732,29 @@ def test_de_si_un_acto_rige_va_lo_que_se_le_cambio() -> None:
     assert "[Artículo 1: modificado por el Decreto 9 de 2001]" in enviado
 
 
+DESTINOS = ("velas", "ferias", "cursos", "misas", "ensayos", "torneos", "bodas", "bailes")
+
+
+@pytest.mark.parametrize("cita", ["", " según el Decreto 385 de 1998"])
+def test_de_un_articulo_con_textos_anteriores_va_lo_que_responde(cita: str) -> None:
+    """Of a long one: earlier texts alike do not make all of it worth the same."""
+    letras = [
+        f"{letra}) Para pedir el faro para {que} el plazo será de {n} días, y el guarda lo anota."
+        for n, (letra, que) in enumerate(zip("abcdefgh", DESTINOS, strict=True), 2)
+    ]
+    lista = "**Artículo 4.** El faro se pide en estos plazos:\n\n" + "\n\n".join(
+        f"{letra} {'Así quedará escrito en el libro del muelle. ' * 6}" for letra in letras
+    )
+    previo = lista.replace("el guarda", "el patrón")
+    fin = "\n\nVigente desde: 03/03/1998 y hasta el: 05/06/2002\n\n"
+    texto = f"# Decreto 385 de 1998\n\n{lista}\n\nLegislación anterior\n\n{previo}{fin}"
+    indice = bh.Generada({"a.md": texto, "b.md": "# Circular\n\nEl mar es hondo.\n"}).indice()
+    pregunta = f"¿Cuál es el plazo para pedir el faro para bodas{cita}?"
+    (poda,) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(900))
+    enviado = escribir(indice.documentos["a.md"], poda)
+    assert letras[6] in enviado and "el patrón" not in enviado
+
+
 @pytest.mark.parametrize(
     ("pregunta", "anterior"),
     [

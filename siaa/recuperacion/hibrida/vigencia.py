@@ -35,7 +35,8 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
     In force when the question asks about, today if it does not say. What others repealed or
     replaced by then counts for less, and what replaced it for as much as it did; what they added to
     it follows it. Of an act that the question names its own text comes first; of a unit that it
-    asks for, all of it.
+    asks for, all of it. Where a document keeps both, the earlier text is worth nothing, and of the
+    new one that passage goes first which answers by itself.
     """
     antes = seleccion.valores
     valores, dichos = antes.copy(), dict[int, str]()
@@ -46,17 +47,20 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
             valores[lugar] = max(valores[lugar], igual)
             valores[nuevos] = antes[nuevos] * NO_VIGENTE
             continue
-        sigue = citado or cambio.tipo == "adiciona"
+        sigue = cambio.tipo == "adiciona" or (citado and not _propio(cambio))
         vale = _tras_lo_pedido(seleccion, lugar) if sigue else float(antes[lugar])
-        valores[nuevos] = np.maximum(valores[nuevos], vale)
+        falta = max(vale - valores[nuevos].max(initial=0.0), 0.0)
+        valores[nuevos] = np.maximum(valores[nuevos], vale) if sigue else valores[nuevos] + falta
         if not _propio(cambio):
             dicho = f"es posterior: {cambio.tipo} {con_articulo(str(cambio.a.norma))}"
             dichos |= dict.fromkeys(nuevos, dicho)
     vencidos = dict[int, str]()
     for lugar, citado, cambio, ya in _cambiados(seleccion, valores, piso):
-        en_parte = cambio.tipo == "modifica" and not _lugares_del_nuevo(seleccion, cambio)
+        nuevos = _lugares_del_nuevo(seleccion, cambio)
+        en_parte = cambio.tipo == "modifica" and not nuevos
         if ya and cambio.tipo != "adiciona" and not en_parte and lugar not in vencidos:
-            valores[lugar] *= 1 if citado and not _propio(cambio) else NO_VIGENTE
+            queda = 1.0 if citado and not _propio(cambio) else NO_VIGENTE
+            valores[lugar] *= 0.0 if nuevos and _propio(cambio) else queda
             vencidos[lugar] = f"no está vigente: {en_palabras(cambio)}"
     dichos |= vencidos
     for lugar, hasta in _vencidos(seleccion, antes, piso):
