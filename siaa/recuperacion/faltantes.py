@@ -33,6 +33,7 @@ _PARAGRAFO = re.compile(r"^[*_\"“«]*par[aá]grafo\b", re.IGNORECASE | re.MULT
 _ARTICULO = re.compile(r"art[ií]culo \w+°?", re.IGNORECASE)
 _CABECERA = re.compile(r"(\|(?=[^\n]*[^\W\d])[^\n]{1,200}\n)\|[\s|:-]+\n")
 """The first row of a table, as it is written, with what sets it off."""
+_MARCA = re.compile(r"[\W_]*(\d+|[^\W\d_])[.)°º]")
 _NUMERADO = re.compile(r"\(?(\d{1,3})[.)°º]+-?\s")
 
 
@@ -63,6 +64,7 @@ def bordes(documento: Documento, fragmentos: Sequence[Sitio]) -> list[Sitio]:
 def entrada(documento: Documento, inicio: int, desde: int) -> str:
     """Return the sentence that introduces the list that a fragment is in the middle of; or nothing.
 
+    That may be an item of another list («2. En estos plazos:»).
     The end alone of a long one; nothing where another fragment has it. desde: as in `bordes`.
     """
     lugar, frase = _entrada(documento, inicio)
@@ -76,7 +78,8 @@ def _entrada(documento: Documento, inicio: int) -> tuple[int, str]:
     if propio is None or not propio.es_item:
         return inicio, ""
     previos = _renglones(documento, inicio, 0, inicio, -1)
-    lugar, renglon, _ = next((r for r in previos if not r.es_item), (inicio, "", False))
+    abre = (r for r in previos if not r.es_item or _abre_otra(r.texto, propio.texto))
+    lugar, renglon, _ = next(abre, (inicio, "", False))
     texto = sin_marcas(renglon)
     *_, (comienzo, fin) = frases(texto) if texto.endswith(":") else ((0, 0),)
     frase, final = texto[comienzo:fin], texto[max(comienzo, fin - LARGO_DE_ENTRADA) : fin]
@@ -310,6 +313,12 @@ def _numero(renglon: str) -> int:
     """Return the number that an item has; 0 for none."""
     hallado = _NUMERADO.match(renglon)
     return int(hallado[1]) if hallado else 0
+
+
+def _abre_otra(renglon: str, item: str) -> bool:
+    """Tell whether an item announces a list of letters, and another one is of it; or of numbers."""
+    marcas = [hallada[1].isalpha() for hallada in map(_MARCA.match, (renglon, item)) if hallada]
+    return marcas in ([True, False], [False, True]) and sin_marcas(renglon).endswith(":")
 
 
 def contados(cuantos: int, que: str = "ítem") -> str:

@@ -124,7 +124,7 @@ def alrededor(
     falta, vecinos = "", bordes(documento, [(inicio, fin) for inicio, fin, _ in fragmentos])
     for lugar, (inicio, fin, titulo) in enumerate(fragmentos):
         propios = (documento, inicio, fin, *vecinos[lugar])
-        aviso, lista, salto, resto = _dichos(*propios) if formato.sano else [""] * 4
+        aviso, frase, cuantos, salto, resto = _dichos(*propios) if formato.sano else [""] * 5
         mismo = titulo == anterior[0]
         dicha = fichas[lugar] if fichas else "" if mismo else linea(titulo)
         hueco = documento.contenido[fragmentos[lugar - 1][1] : inicio] if lugar else ""
@@ -134,7 +134,8 @@ def alrededor(
         previo = falta + separador if lugar else ""
         sobra = fichas or (mismo and aviso == anterior[1])
         abre = not fichas and (dicha or not lugar)  # under its heading stands no beginning
-        antes = "" if mismo and falta else lista or (salto if abre else "")
+        lista = " ".join(filter(None, (frase, "" if mismo and falta else cuantos)))
+        antes = f"[{lista}]\n" if lista else salto if abre and not (mismo and falta) else ""
         yield previo + dicha + ("" if sobra else aviso) + antes
         anterior, falta = (titulo, aviso), resto
     yield falta + formato.cierre
@@ -143,21 +144,22 @@ def alrededor(
 @lru_cache(maxsize=RECORDADAS)
 def _dichos(
     documento: Documento, inicio: int, fin: int, desde: int, hasta: int
-) -> tuple[str, str, str, str]:
+) -> tuple[str, str, str, str, str]:
     """Return what is said of a fragment; desde, hasta: as in `bordes`.
 
-    What was done to it, of what list it is, whether more stands before it, what goes on after it.
+    What was done to it, what introduces its list, how many items go before, whether more stands
+    before it, what goes on after it.
     """
     antes, despues = map(len, items_fuera(documento, inicio, fin, desde, hasta))
-    frase, previos = sin_marcas_nuestras(entrada(documento, inicio, desde)), contados(antes)
-    lista = " ".join(filter(None, (frase and f"«{frase}»", previos and f"… {previos} antes")))
+    frase = sin_marcas_nuestras(entrada(documento, inicio, desde))
+    presenta, cuantos = frase and f"«{frase}»", f"… {contados(antes)} antes" if antes else ""
     salto = SALTO.lstrip() if empezo(documento, inicio, desde) else ""
     paragrafos = contados(paragrafos_despues(documento, fin, hasta), "parágrafo")
     calla = sigue_su_articulo(documento, fin, hasta)
     texto = "texto" * (not sigue_un_paragrafo(documento, fin) if paragrafos else calla)
     siguen = " y ".join(filter(None, (contados(despues) or texto, paragrafos)))
     resto = f"\n[… {con_mas(siguen)}]" if siguen else ""
-    return nota(documento, inicio, fin), f"[{lista}]\n" if lista else "", salto, resto
+    return nota(documento, inicio, fin), presenta, cuantos, salto, resto
 
 
 def _salto(titulo: TituloDeFragmento | None) -> str:

@@ -1395,9 +1395,23 @@ def decir_lo_que_va_antes(piezas: Sequence[Pieza]) -> None:
     """Nothing where the piece before has just told what it lacks."""
     for n, pieza in enumerate(piezas):
         primera = not n or piezas[n - 1].documento is not pieza.documento
-        if not pieza.sigue:
+        antes = lo_que_va_antes(pieza, piezas)
+        if pieza.sigue:
+            dicha = re.match(r"\[«.*?»", antes)
+            pieza.antes += f"{dicha[0]}]\n" if dicha else ""
+        else:
             abre = primera or "[SEC:" in pieza.antes
-            pieza.antes += lo_que_va_antes(pieza, piezas) or sin_comienzo(pieza, piezas) * abre
+            pieza.antes += antes or sin_comienzo(pieza, piezas) * abre
+
+
+def abre_otra(renglon: Renglon, item: Renglon) -> bool:
+    """Whether an item announces another list, whose items have a letter where it has a number."""
+    numero, letra = r"[\W_]*\d+[.)°º]", r"[\W_]*[^\W\d_][.)°º]"
+    anuncia = re.sub("[*_`]", "", renglon.texto).endswith(":")
+    return anuncia and any(
+        re.match(una, renglon.texto) and re.match(otra, item.texto)
+        for una, otra in ((numero, letra), (letra, numero))
+    )
 
 
 def sin_comienzo(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
@@ -1422,7 +1436,7 @@ def lo_que_va_antes(pieza: Pieza, piezas: Sequence[Pieza]) -> str:
     if not abre:
         return f"[{dicho[0]}]\n" if dicho else ""
     suyos = renglones[: len(sin_otro(renglones)) + 1]  # a parágrafo may introduce a list
-    presenta = next((r.texto for r in suyos if not r.es_item), "")
+    presenta = next((r.texto for r in suyos if not r.es_item or abre_otra(r, propias[0])), "")
     entrada = re.sub("[*_`]", "", presenta)
     if entrada.endswith(":"):
         *_, (desde, hasta) = frases(entrada)

@@ -318,6 +318,18 @@ def test_de_lo_que_presenta_una_lista_si_es_largo_se_dice_el_final(sobran: int, 
     assert antes.endswith(f"\n[«{dicho}{vuelta.removeprefix('Los jueces que')}» … 3 ítems antes]\n")
 
 
+def test_de_una_lista_en_otra_se_dice_la_que_la_presenta() -> None:
+    """Even after what is told to be missing, which is of both."""
+    letras = [f"{letra}) {LARGO}Es el plazo {letra}." for letra in "abcd"]
+    plazos = ["1. En cualquier tiempo, cuando:", *letras, "2. Dentro de un mes, cuando:", *letras]
+    pasajes = un_documento("# Acuerdo", "## Artículo 6°. Plazos", "El bote se pide:", *plazos)
+    assert pasajes[-1].texto.startswith("d)") and pasajes[0].texto.endswith("plazo a.")
+    (_, escritos), *_ = bloques(elegir([pasajes[0], pasajes[-1]], 9000))
+    assert escritos[1].endswith(" más]\n[«Dentro de un mes, cuando:»]\n")
+    (_, escritos), *_ = bloques(elegir(pasajes[-1:], 9000))
+    assert "\n[«Dentro de un mes, cuando:» … " in escritos[0]
+
+
 def test_lo_que_falta_de_una_lista_no_calla_lo_que_va_antes_en_otra() -> None:
     otra = ("## Artículo 7. Derechos", "Los jueces pueden:", *DEBERES)
     pasajes = un_documento("# Acuerdo", "## Artículo 6°. Deberes", *DEBERES[:3], *otra)
