@@ -68,7 +68,7 @@ class _Lectura:
 
     def leer(self, numero: int, linea: Linea) -> None:
         """Take the next line that is text or a heading."""
-        if self.pila and self.pila[-1].desnudo and self._nombra_division(linea):
+        if self.pila and self.pila[-1].desnudo and self._nombra_division(numero, linea):
             self.tramos[-1].rotulos.append(numero)
             return
         if linea.clase in (Clase.ANTERIOR, Clase.VIGENTE) and self._articulo():
@@ -175,13 +175,15 @@ class _Lectura:
     def _texto(self, lineas: Sequence[int]) -> str:
         return self.contenido[self.lineas[lineas[0]].inicio : self.lineas[lineas[-1]].fin]
 
-    def _nombra_division(self, linea: Linea) -> bool:
+    def _nombra_division(self, numero: int, linea: Linea) -> bool:
         """Join the name of a chapter to its number when it stands on the next line."""
         if self.tramos[-1].lineas:
             return False
         crudo = self.contenido[linea.inicio : min(linea.fin, linea.inicio + 2 * LARGO_TITULO)]
         solo = _RENGLON_VACIO.match(self.contenido, linea.fin) is not None
-        nueva = con_nombre(self.pila[-1], crudo, linea.rotulo, solo)
+        sigue = self.lineas[numero + 1].rotulo if numero + 1 < len(self.lineas) else None
+        entre = sigue is not None and sigue.rango.es_legal
+        nueva = con_nombre(self.pila[-1], crudo, linea.rotulo, solo=solo, entre=entre)
         if not nueva:
             return False
         self._cambiar(nueva)

@@ -203,23 +203,28 @@ def _abre_articulo(resto: str, resaltado: bool, hallado: re.Match[str]) -> bool:
     return resaltado or (resto[:1] in (".", ":", "-") and bool(hallado["numero"]))
 
 
-def con_nombre(division: Rotulo, crudo: str, rotulo: Rotulo | None, solo: bool) -> Rotulo | None:
+def con_nombre(
+    division: Rotulo, crudo: str, rotulo: Rotulo | None, *, solo: bool, entre: bool
+) -> Rotulo | None:
     """Return a chapter or the like with the name that the next line gives it, or None.
 
     division: a heading whose line ended with its number. crudo: the next line that is not
-    blank. rotulo: that line as a heading. solo: whether a blank line follows it. A name is
-    short, or marked as a heading, and opens with a capital; if it is neither a heading nor
-    emphasised nor in capitals, it stands alone and does not end as a sentence does.
+    blank. rotulo: that line as a heading. solo: whether a blank line follows it. entre: whether
+    a unit opens right after it. A name is short, or marked as a heading, and opens with a capital;
+    if it is neither a heading nor emphasised nor in capitals, it stands alone and does not end as a
+    sentence does. Between two units it may open with any letter and end so.
     """
     if rotulo and not _puede_nombrar(division, rotulo):
         return None
     limpio = " ".join(sin_marcas(crudo).strip(" \t#").split())
-    if not limpio or not limpio[0].isupper() or limpio[-1] in ",;:":
+    if not limpio or limpio[-1] in ",;:":
+        return None
+    if not (limpio[0].isupper() or (entre and limpio[0].isalpha())):
         return None
     if len(limpio) > LARGO_EPIGRAFE and (limpio[-1] == "." or not (rotulo and rotulo.marca)):
         return None
     llano = not rotulo and crudo[0] not in "*_" and not limpio.isupper()
-    if llano and (not solo or limpio[-1] == "."):
+    if llano and (not solo or (limpio[-1] == "." and not entre)):
         return None
     return division._replace(
         titulo=cortar(f"{division.titulo.rstrip('.')}. {limpio}"), desnudo=False

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siaa.biblioteca.estructura.analisis import analizar_estructura
 from siaa.biblioteca.estructura.epigrafes import (
     LARGO_APERTURA,
     LARGO_TITULO,
@@ -230,7 +231,7 @@ def test_formulas(linea: str) -> None:
 def test_el_nombre_de_un_capitulo_en_la_linea_siguiente(linea: str, nombre: str | None) -> None:
     capitulo = rotulo_de("CAPÍTULO II.", "")
     assert capitulo is not None
-    nombrado = con_nombre(capitulo, linea, rotulo_de(linea, ""), solo=True)
+    nombrado = con_nombre(capitulo, linea, rotulo_de(linea, ""), solo=True, entre=False)
     assert (nombrado and nombrado.titulo) == nombre
     assert nombrado is None or not nombrado.desnudo
 
@@ -238,8 +239,34 @@ def test_el_nombre_de_un_capitulo_en_la_linea_siguiente(linea: str, nombre: str 
 def test_el_primer_renglon_de_un_parrafo_no_es_el_nombre_del_capitulo() -> None:
     capitulo = rotulo_de("CAPÍTULO II", "")
     assert capitulo is not None
-    assert con_nombre(capitulo, "Los turnos se fijan cada mes según", None, solo=False) is None
-    assert con_nombre(capitulo, "TURNOS", None, solo=False) is not None
+    assert (
+        con_nombre(capitulo, "Los turnos se fijan cada mes según", None, solo=False, entre=False)
+        is None
+    )
+    assert con_nombre(capitulo, "TURNOS", None, solo=False, entre=False) is not None
+
+
+@pytest.mark.parametrize(
+    ("linea", "nombre"),
+    [
+        ("de los turnos.", "CAPÍTULO II. de los turnos."),
+        ("Los turnos de noche.", "CAPÍTULO II. Los turnos de noche."),
+        ("- turnos", None),
+        ("12 turnos", None),
+        ("los turnos se fijan así:", None),
+        ("los turnos " * 12, None),
+    ],
+)
+def test_lo_que_va_entre_un_capitulo_y_su_articulo_es_su_nombre(
+    linea: str, nombre: str | None
+) -> None:
+    """As old codes write it; where text follows («Los turnos se fijan cada mes.»), it is text."""
+    for sigue in ("**Artículo 5.** El farero duerme de día.", "Los turnos son de seis horas."):
+        texto = f"# Código\n\nCAPÍTULO II.\n\n{linea}\n\n{sigue}\n\n**Artículo 6.** Y come.\n"
+        rutas = {
+            parte for seccion in analizar_estructura(texto)[0].secciones for parte in seccion.ruta
+        }
+        assert (nombre in rutas) is (nombre is not None and sigue.startswith("**"))
 
 
 def test_cortar_entre_palabras() -> None:
