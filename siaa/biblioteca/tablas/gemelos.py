@@ -1,5 +1,6 @@
 """Which documents are nearly equal: copies of one form, each filled in for somebody else. Pure."""
 
+from hashlib import shake_128
 from typing import Final
 
 import numpy as np
@@ -17,26 +18,21 @@ VECINOS: Final = 32
 """A passage of very many documents is compared with that of the first ones only; these link all."""
 SIN_GRUPO: Final = -1
 TRAMO: Final = 1 << 18
-"""Words that are mixed at a time: of a large library, all at once would take most of the memory."""
-_AUREO, _UNO, _DOS = (
-    np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-)
+"""Words that are added up at a time: all those of a large library would take most of the memory."""
 
 
 def huellas(fila: Enteros, pasaje: Enteros, veces: Naturales, pasajes: int) -> Enteros:
     """Return a fingerprint of each passage, `(pasajes,)`, by which words it has and how often.
 
-    fila, pasaje, veces: of every word of every passage.
+    fila, pasaje, veces: of every word of every passage; each counts as a number drawn for it.
     """
-    suma = np.zeros(pasajes, dtype=np.uint64)
+    suma = np.zeros(pasajes, dtype=np.int64)
+    octetos = shake_128().digest(8 * (int(fila.max(initial=-1)) + 1))
+    al_azar = np.frombuffer(octetos, dtype=np.int64)
     for desde in range(0, len(fila), TRAMO):
         cuales = slice(desde, desde + TRAMO)
-        mezcla = (fila[cuales].astype(np.uint64) + np.uint64(1)) * _AUREO
-        mezcla += veces[cuales].astype(np.uint64)
-        for corrimiento, factor in ((30, _UNO), (27, _DOS)):  # the finalizer of SplitMix64
-            mezcla = (mezcla ^ (mezcla >> np.uint64(corrimiento))) * factor
-        np.add.at(suma, pasaje[cuales], mezcla ^ (mezcla >> np.uint64(31)))
-    return suma.view(np.int64)
+        np.add.at(suma, pasaje[cuales], al_azar[fila[cuales]] * veces[cuales].astype(np.int64))
+    return suma
 
 
 def agrupar(huella: Enteros, largo: Reales, pasajes: Enteros) -> Enteros:
