@@ -131,8 +131,12 @@ def recargar_biblioteca(
     return Carga(carga.indice, partial(disco.guardar, carga.indice, archivo, sello))
 
 
-def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
-    """Seal a folder as it is now, by listing it; only the catalogue is read."""
+def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> str:
+    """Fingerprint of a folder as it is now, by listing it; only the catalogue is read.
+
+    Equal ones mean equal indexes. Empty while files are changing, when none can tell one state of
+    the folder from the next.
+    """
     ahora = time.time_ns()
     rutas, omitidos = listar(carpeta, ajustes.extensiones)
     lecturas = _archivos_de_lecturas(carpeta)
@@ -141,12 +145,8 @@ def sellar(carpeta: Path, ajustes: AjustesBiblioteca) -> disco.Sello:
     quieta = all(abs(ahora - cambiado) >= REPOSO_NS for _, _, cambiado in estados)
     con_que = huella() if any(not r.lower().endswith(DE_TEXTO) for r in rutas) else ""
     visto = (rutas, lecturas, sorted((o.archivo, o.razon) for o in omitidos), estados, con_que)
-    catalogo = repr(catalogo_de(carpeta, ajustes.max_bytes_documento))
-    return disco.Sello(
-        programa=disco.huella_programa(),
-        ajustes=resumir(repr(ajustes)),
-        documentos=resumir(repr((visto, catalogo))) if quieta else "",
-    )
+    catalogo = catalogo_de(carpeta, ajustes.max_bytes_documento)
+    return resumir(repr((ajustes, visto, catalogo))) if quieta else ""
 
 
 def cargar_biblioteca(

@@ -23,7 +23,6 @@ import time
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
 from functools import cache, partial
 from pathlib import Path
 from secrets import token_hex
@@ -49,24 +48,7 @@ ABANDONO_S: Final = 3600
 """Age from which a file that was never finished is nobody's, seconds."""
 PROTOCOLO: Final = 5
 
-_RAZONES: Final = (
-    ("ajustes", "cambió un ajuste de la biblioteca"),
-    ("documentos", "cambiaron los documentos o el catálogo"),
-)
 _diario = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Sello:
-    """What an index follows from, as fingerprints: equal seals mean equal indexes.
-
-    documentos: of the folder as it was before anything in it was read; empty while files are
-    changing, when no seal can tell one state of the folder from the next.
-    """
-
-    programa: str
-    ajustes: str
-    documentos: str
 
 
 class Dudoso(Exception):
@@ -88,14 +70,17 @@ def archivo_de(datos: Path, documentos: Path) -> Path:
     return datos / SUBCARPETA / f"{nombre}{EXTENSION}"
 
 
-def guardar(indice: Indice, archivo: Path, sello: Sello) -> None:
-    """Write an index to a file: all of it or nothing. A failure is a warning in the log."""
+def guardar(indice: Indice, archivo: Path, sello: str) -> None:
+    """Write an index to a file: all of it or nothing. A failure is a warning in the log.
+
+    sello: fingerprint of what it follows from, besides this program; empty where nobody knows.
+    """
     empezado = time.monotonic()
     try:
         archivo.parent.mkdir(parents=True, exist_ok=True)
         octetos = pickle.dumps(indice, PROTOCOLO)
-        cabecera = json.dumps({**asdict(sello), "resumen": resumir(octetos)}) + "\n"
-        escribir_entero(archivo, cabecera.encode(), octetos, modo=0o600)
+        dicho = {"programa": huella_programa(), "sello": sello, "resumen": resumir(octetos)}
+        escribir_entero(archivo, f"{json.dumps(dicho)}\n".encode(), octetos, modo=0o600)
         largo = archivo.stat().st_size
     except OSError as error:
         _diario.warning("[Índice] No se pudo guardar el índice: %s", causa(error))
@@ -112,17 +97,16 @@ def _de_solo_lectura(valores: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 copyreg.pickle(MappingProxyType, lambda vista: (_de_solo_lectura, (dict(vista),)))
 
 
-def abrir(archivo: Path, sello: Sello) -> tuple[Indice | None, bool]:
+def abrir(archivo: Path, sello: str) -> tuple[Indice | None, bool]:
     """Return the index that the same program kept, and whether it is what would be built now.
 
     Whatever is wrong is told in the log; of what was built from something else, texts may serve.
     """
     indice: Indice | None = None
     try:
-        cabecera, octetos = _leer(archivo, sello.programa)
-        nuestro = asdict(sello)
-        distintos = (razon for parte, razon in _RAZONES if cabecera[parte] != nuestro[parte])
-        razon = next(distintos, "" if sello.documentos else _RAZONES[-1][1])
+        de_que, octetos = _leer(archivo)
+        cambio = "cambió un documento, el catálogo o un ajuste de la biblioteca"
+        razon = "" if sello and sello == de_que else cambio
         gc.disable()  # many objects at once, and no cycles among them
         indice = pickle.loads(octetos)  # noqa: S301  ours, by its digest
     except FileNotFoundError:
@@ -140,15 +124,15 @@ def abrir(archivo: Path, sello: Sello) -> tuple[Indice | None, bool]:
     return indice, not razon
 
 
-def _leer(archivo: Path, programa: str) -> tuple[Mapping[str, Any], bytes]:
+def _leer(archivo: Path) -> tuple[str, bytes]:
     with abrir_corriente(archivo) as abierto:
         cabecera: Mapping[str, Any] = json.loads(abierto.readline())
-        if cabecera["programa"] != programa:
+        if cabecera["programa"] != huella_programa():
             raise Dudoso("lo hizo otra versión de SIAA o de sus componentes")
         octetos = abierto.read()
     if resumir(octetos) != cabecera["resumen"]:
         raise Dudoso("está dañado o incompleto")
-    return cabecera, octetos
+    return str(cabecera["sello"]), octetos
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from typing import TypeVar
 from siaa.biblioteca import cargador
 from siaa.biblioteca.archivos import Propuesta, hallar_ruta, leer_bytes
 from siaa.biblioteca.conversion.conversor import Conversor
-from siaa.biblioteca.disco import Sello
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Documento, Omitido
 from siaa.errores import BibliotecaNoDisponible, RecargaEnCurso, ServicioDeteniendose
@@ -47,7 +46,7 @@ class EstadoBiblioteca:
 
     indice: Indice
     cargado_en: datetime
-    sello: Sello
+    sello: str
     en_espera: int = 0
     recarga: Recarga | None = None
     ensayo: tuple[str, frozenset[str]] = ("", frozenset())
@@ -95,7 +94,7 @@ class BibliotecaViva:
         """Return the picture (JPEG) of a page. Raises `NoSeConvierte` and as `original`."""
         return Conversor(self.datos).pagina(documento.ruta, self.original(documento), numero)
 
-    def sellar(self) -> Sello:
+    def sellar(self) -> str:
         """Seal the folder as it is now. Raises `BibliotecaNoDisponible` when it is not there."""
         return cargador.sellar(self.carpeta, self.ajustes)
 

@@ -25,7 +25,7 @@ from typing import ClassVar, Final
 from siaa import errores
 from siaa.biblioteca import cargador, lecturas
 from siaa.biblioteca.cargador import leer_lecturas
-from siaa.biblioteca.disco import PARCIAL, Sello, escribir_entero
+from siaa.biblioteca.disco import PARCIAL, escribir_entero
 from siaa.biblioteca.valores import Documento
 from siaa.etapas.lecturas import (
     LecturaHecha,
@@ -105,7 +105,7 @@ class Vigilante(Ronda):
     cada_s: float
     parada: Parada
     problema: str | None = field(default=None, init=False)
-    _cambiado: Sello | None = field(default=None, init=False)
+    _cambiado: str | None = field(default=None, init=False)
     _desde_ns: int = field(default=0, init=False)
 
     def _pausa(self) -> float:
@@ -124,7 +124,7 @@ class Vigilante(Ronda):
         sello = self._sellar()
         if sello is not None and self.biblioteca.estado.en_espera:
             self._recargar("Se sigue convirtiendo lo que falta")
-        elif sello is None or not sello.documentos or sello == self.biblioteca.estado.sello:
+        elif not sello or sello == self.biblioteca.estado.sello:
             self._cambiado = None
         elif sello != self._cambiado:
             self._cambiado, self._desde_ns = sello, time.monotonic_ns()
@@ -132,7 +132,7 @@ class Vigilante(Ronda):
             self._cambiado = None
             self._recargar("La carpeta de documentos cambió: se recarga")
 
-    def _sellar(self) -> Sello | None:
+    def _sellar(self) -> str | None:
         try:
             sello = self.biblioteca.sellar()
         except errores.BibliotecaNoDisponible as error:
