@@ -23,6 +23,7 @@ from encargo import Corte
 
 from siaa.biblioteca.archivos import listar
 from siaa.biblioteca.cargador import leer
+from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.fragmentador import SOLAPE_FRAGMENTO, TAMANO_FRAGMENTO, fragmentar
 from siaa.biblioteca.indice import asignar_claves
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo
@@ -57,7 +58,7 @@ class Ventana:
 def leer_documentos(carpeta: Path) -> dict[str, str]:
     """Return the texts of a folder by document key, read as the service reads them."""
     rutas, _ = listar(carpeta)
-    leidos = (leer(carpeta, ruta, AjustesBiblioteca().max_bytes_documento) for ruta in rutas)
+    leidos = (leer(carpeta, ruta, AjustesBiblioteca(), Conversor()) for ruta in rutas)
     archivos = [leido for leido in leidos if isinstance(leido, Archivo)]
     return {clave: archivo.contenido for clave, archivo in asignar_claves(archivos).items()}
 

@@ -170,9 +170,7 @@ def cargar_biblioteca(
     archivos: list[Archivo] = []
     textos: list[TextoAnalizado] = []
     for ruta in progreso([ruta for ruta in rutas if ruta not in corregidas]):
-        leido = leer(
-            carpeta, ruta, ajustes.max_bytes_documento, conversor, propuesta, ajustes.extensiones
-        )
+        leido = leer(carpeta, ruta, ajustes, conversor, propuesta)
         if isinstance(leido, Omitido):
             omitidos.append(leido)
             continue
@@ -244,14 +242,12 @@ def catalogo_de(carpeta: Path, max_bytes: int, propuesta: Propuesta = NADA) -> C
 def leer(
     carpeta: Path,
     ruta: str,
-    max_bytes: int,
-    conversor: Conversor | None = None,
+    ajustes: AjustesBiblioteca,
+    conversor: Conversor,
     propuesta: Propuesta = NADA,
-    tambien: tuple[str, ...] = (),
 ) -> Archivo | Omitido:
     """Read one document, or say in Spanish why it was left out.
 
-    tambien: extensions of what is cut by its own structure, where content has routes.
     The text of what is converted is that of `a.pdf.md` where somebody corrected it there.
     """
     if DE_CONTROL.search(ruta):
@@ -262,13 +258,14 @@ def leer(
     corregido = not es_texto and esta(carpeta, f"{ruta}.md", propuesta)
     codificacion, leido = UTF8, Leido("")
     try:
-        datos = leer_bytes(carpeta, f"{ruta}.md" if corregido else ruta, max_bytes, propuesta)
+        leible, limite = f"{ruta}.md" if corregido else ruta, ajustes.max_bytes_documento
+        datos = leer_bytes(carpeta, leible, limite, propuesta)
         if es_texto or corregido:
             texto, codificacion = decodificar(datos)
-        elif ruta.lower().endswith(tambien):
+        elif ruta.lower().endswith(ajustes.extensiones):
             texto = en_markdown(ruta, decodificar(datos).contenido)
         else:
-            leido = (conversor or Conversor()).convertir(ruta, datos)
+            leido = conversor.convertir(ruta, datos)
             texto = leido.markdown
     except (disco.Dudoso, NoSeConvierte, EnEspera, OSError) as error:
         return Omitido(mostrable(ruta), _razon(error))

@@ -16,6 +16,7 @@ from biblioteca_de_prueba import CLAVES, COLECCIONES
 from siaa.biblioteca import cargador
 from siaa.biblioteca.archivos import listar
 from siaa.biblioteca.cargador import VACIO, cargar_biblioteca, leer, textos_conocidos
+from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.valores import AjustesBiblioteca, Archivo, Omitido
 from siaa.errores import BibliotecaNoDisponible
@@ -83,7 +84,7 @@ def test_una_subcarpeta_que_no_se_puede_listar(tmp_path: Path) -> None:
 
 def test_leer_un_documento(tmp_path: Path) -> None:
     escribir(tmp_path, "b/A.md", texto="\ufeffuno\r\ndos\rtres")
-    leido = leer(tmp_path, "b/A.md", 100)
+    leido = leer(tmp_path, "b/A.md", AjustesBiblioteca(), Conversor())
     assert leido == Archivo("b/A.md", "uno\ndos\ntres")
     assert (leido.nombre, leido.coleccion) == ("A.md", "b")
     assert Archivo("a.md", "").coleccion == "general"
@@ -91,8 +92,9 @@ def test_leer_un_documento(tmp_path: Path) -> None:
 
 def test_el_limite_es_en_bytes_y_se_incluye(tmp_path: Path) -> None:
     escribir(tmp_path, "a.md", texto="ñ" * 5)
-    assert isinstance(leer(tmp_path, "a.md", 10), Archivo)
-    rechazado = leer(tmp_path, "a.md", 9)
+    justo, corto = (AjustesBiblioteca(max_bytes_documento=octetos) for octetos in (10, 9))
+    assert isinstance(leer(tmp_path, "a.md", justo, Conversor()), Archivo)
+    rechazado = leer(tmp_path, "a.md", corto, Conversor())
     assert isinstance(rechazado, Omitido) and "SIAA_MAX_BYTES_DOCUMENTO" in rechazado.razon
 
 

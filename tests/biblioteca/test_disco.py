@@ -31,6 +31,7 @@ from siaa.biblioteca.cargador import (
     recargar_biblioteca,
     textos_conocidos,
 )
+from siaa.biblioteca.conversion.conversor import Conversor
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.terminos import Sinonimo
 from siaa.biblioteca.valores import AjustesBiblioteca, Omitido, TextoAnalizado
@@ -272,7 +273,7 @@ def test_lo_que_no_se_deja_leer_no_deja_archivos_abiertos(tmp_path: Path) -> Non
     abiertos = len(os.listdir("/dev/fd"))
     for _ in range(3):
         assert abrir(tmp_path / "a.md", SELLO) is None
-        assert isinstance(cargador.leer(tmp_path, "a.md", 100), Omitido)
+        assert isinstance(cargador.leer(tmp_path, "a.md", AJUSTES, Conversor()), Omitido)
     assert len(os.listdir("/dev/fd")) == abiertos
 
 

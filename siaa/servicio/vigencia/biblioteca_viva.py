@@ -114,9 +114,9 @@ class BibliotecaViva:
 
     def ilegibles(self, propuesta: Propuesta) -> list[Omitido]:
         """Return which of some files of a folder nobody could read, and why; none is written."""
-        conversor, limite = self._conversor(), self.ajustes.max_bytes_documento
+        conversor = self._conversor()
         leidos = [
-            cargador.leer(self.carpeta, ruta, limite, conversor, propuesta)
+            cargador.leer(self.carpeta, ruta, self.ajustes, conversor, propuesta)
             for ruta in self._mientras_siga(propuesta)
         ]
         return [leido for leido in leidos if isinstance(leido, Omitido) and not leido.en_espera]
