@@ -70,20 +70,15 @@ def _de_coleccion(
     indice: Indice, claves: Sequence[str], preguntas: Mapping[str, Sequence[str]]
 ) -> tuple[str, ...]:
     propias = frozenset(claves)
-    por_turnos = zip_longest(*(suyas for clave, suyas in preguntas.items() if clave in propias))
-    if escritas := tuple(filter(None, chain.from_iterable(por_turnos))):
-        return escritas[:POR_COLECCION]
-    largos = sorted(claves, key=lambda clave: -len(indice.documentos[clave].contenido))
-    distintas = islice(_sin_copias(indice, largos), MIRADOS)
-    temas = [(clave, _temas(indice, indice.documentos[clave])) for clave in distintas]
-    temas.sort(key=lambda suyos: suyos[1] == NINGUNO)
-    elegidos = temas[:POR_COLECCION]
-    por_temas = zip_longest(*([(clave, tema) for tema in suyos] for clave, suyos in elegidos))
-    hechas = (
-        preguntar_por(indice.documentos[clave].titulo, tema)
-        for clave, tema in filter(None, chain.from_iterable(por_temas))
-    )
-    return tuple({plegar(hecha): hecha for hecha in hechas}.values())[:POR_COLECCION]
+    por_documento = [suyas for clave, suyas in preguntas.items() if clave in propias]
+    if not por_documento:
+        largos = sorted(claves, key=lambda clave: -len(indice.documentos[clave].contenido))
+        distintos = map(indice.documentos.__getitem__, _sin_copias(indice, largos))
+        temas = [(d.titulo, _temas(indice, d)) for d in islice(distintos, MIRADOS)]
+        temas.sort(key=lambda suyos: suyos[1] == NINGUNO)
+        por_documento = [[preguntar_por(t, tema) for tema in suyos] for t, suyos in temas]
+    por_turnos = chain.from_iterable(zip_longest(*por_documento[:POR_COLECCION]))
+    return tuple({plegar(hecha): hecha for hecha in por_turnos if hecha}.values())[:POR_COLECCION]
 
 
 def _sin_copias(indice: Indice, claves: Sequence[str]) -> Iterator[str]:
