@@ -60,16 +60,10 @@ class _TextoDeOdf:
     def __init__(self, partes: Sequence[Element]) -> None:
         self.notas: list[str] = []
         self._contados: dict[str, int] = {}
-        estilos = [estilo for parte in partes for estilo in parte.iter("style")]
-        listas = [lista for parte in partes for lista in parte.iter("list-style")]
-        titulos = (e for e in estilos if e.get("parent-style-name") == "Title")
-        negritas = (e for e in estilos if any(n.get("font-weight") == "bold" for n in e))
+        # Those of the text itself come last, and count before those of headers of the same name.
+        self._estilos = {e.get("name", ""): e for parte in partes for e in parte.iter("style")}
+        listas = (lista for parte in partes for lista in parte.iter("list-style"))
         numeradas = (lista for lista in listas if any(n.tag.endswith("number") for n in lista[:1]))
-        self._titulos = {"Title", *(estilo.get("name", "") for estilo in titulos)}
-        self._fuera = {
-            estilo.get("name", ""): etiqueta for estilo in estilos if (etiqueta := _fuera(estilo))
-        }
-        self._negritas = {estilo.get("name", "") for estilo in negritas}
         self._numeradas = {lista.get("name", "") for lista in numeradas}
 
     def html(self, nodo: Element, lista: str = "ul") -> str:
@@ -85,7 +79,8 @@ class _TextoDeOdf:
             lista = abre = self._lista(nodo, estilo, lista)
         hijos = (self.html(hijo, lista) + escape(hijo.tail or "") for hijo in nodo)
         dentro = escape(nodo.text or "") + "".join(hijos)
-        if fuera := self._fuera.get(estilo) if nombre in ("h", "p", "span") else _fuera([nodo]):
+        de_letra = nombre in ("h", "p", "span")
+        if fuera := _fuera(self._estilos.get(estilo, ()) if de_letra else [nodo]):
             dentro = f"<{fuera}>{dentro}</{fuera.split()[0]}>"
         if abre:
             return f"<{abre}>{dentro}</{abre.split()[0]}>"
@@ -105,13 +100,14 @@ class _TextoDeOdf:
         return f"ol start={desde + 1}"
 
     def _de_letra(self, nodo: Element, nombre: str, estilo: str, dentro: str) -> str:
-        de_titulo = int(estilo in self._titulos)
-        nivel = entero(nodo.get("outline-level")) + 1 if nombre == "h" else de_titulo
+        dicho = self._estilos.get(estilo, Element(""))
+        de_titulo = "Title" in (estilo, dicho.get("parent-style-name"))
+        nivel = entero(nodo.get("outline-level")) + 1 if nombre == "h" else int(de_titulo)
         if nivel and nombre in ("h", "p"):
             return f"<h{min(nivel, 6)}>{dentro}</h{min(nivel, 6)}>"
-        negrita = estilo in self._negritas and nombre in ("p", "span") and dentro.strip()
-        dicho = f"<b>{dentro}</b>" if negrita else dentro
-        return f"<p>{dicho}</p>" if nombre == "p" else dicho
+        negrita = nombre in ("p", "span") and any(n.get("font-weight") == "bold" for n in dicho)
+        escrito = f"<b>{dentro}</b>" if negrita and dentro.strip() else dentro
+        return f"<p>{escrito}</p>" if nombre == "p" else escrito
 
 
 def _fuera(dichos: Iterable[Element]) -> str:
