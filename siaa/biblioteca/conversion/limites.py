@@ -43,15 +43,10 @@ LECTORES: Final = MappingProxyType({e: lector for lector, es, _ in _LECTORES for
 _MIEMBROS: Final = (
     (re.compile(rb"(?s)PK\x01\x02.{42}word/document\.xml"), "docx"),
     (re.compile(rb"(?s)PK\x01\x02.{42}xl/workbook\.xml"), "xlsx"),
+    (re.compile(rb"(?s)PK.{28}mimetypeapplication/vnd\.oasis\.opendocument\.text"), "odt"),
+    (re.compile(rb"(?s)PK.{28}mimetypeapplication/vnd\.oasis\.opendocument\.spreadsheet"), "ods"),
 )
-"""How the list of the members of a ZIP names the one that tells what it is."""
-_TIPOS: Final = (
-    (b"mimetypeapplication/vnd.oasis.opendocument.text", "odt"),
-    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "ods"),
-)
-"""What an ODF file says of itself before all else, not compressed."""
-_CABECERA: Final = 30
-"""Bytes of a ZIP before the name of its first member."""
+"""The member of a ZIP that tells what it is: in their list, or the first, where ODF says it."""
 _TAMBIEN: Final = MappingProxyType({"docm": "docx", "xlsm": "xlsx", "htm": "html", "tsv": "csv"})
 """Extension → the other one of the same kind."""
 DE_TEXTO_PLANO: Final = ("html", "csv")
@@ -116,10 +111,7 @@ def _de_zip(nombre: str, datos: bytes) -> str:
     if not lista and clase_de(nombre):
         raise NoSeConvierte(DAÑADO)
     for miembro, clase in _MIEMBROS:
-        if miembro.search(lista):
-            return clase
-    for tipo, clase in _TIPOS:
-        if datos.startswith(tipo, _CABECERA):
+        if miembro.search(lista) or miembro.match(datos):
             return clase
     raise NoSeConvierte("es un archivo comprimido y no se abre: saque los documentos de él")
 
