@@ -49,7 +49,7 @@ def tabular_lecturas(
     """
     veces: defaultdict[str, Counter[int]] = defaultdict(Counter)
     preguntas: defaultdict[int, list[str]] = defaultdict(list)
-    largos: Counter[int] = Counter()
+    largo = np.zeros(len(tabla.limites), dtype=np.float32)
     for documento, lecturas in ((n, suyas) for n, suyas in enumerate(por_documento) if suyas):
         desde, hasta = int(tabla.pasajes[documento]), int(tabla.pasajes[documento + 1])
         propios = tabla.limites[desde:hasta]
@@ -62,13 +62,12 @@ def tabular_lecturas(
             for pregunta in lectura.preguntas:
                 for pasaje in _que_responden(tabla, documento, suyos, pregunta).tolist():
                     preguntas[pasaje].append(pregunta)
+            largo[suyos] += dicho.total()
             for pasaje in suyos.tolist():
-                largos[pasaje] += dicho.total()
                 for termino, cuantos in dicho.items():
                     veces[termino][pasaje] += cuantos
-    largo = np.zeros(len(tabla.limites), dtype=np.float32)
-    largo[list(largos)] = list(largos.values())
-    medida = Medida(largo, largos.total() / max(len(largos), 1))
+    leidos = largo[largo > 0]
+    medida = Medida(largo, float(leidos.mean(dtype=np.float64)) if len(leidos) else 0.0)
     impactos, idf = {}, {}
     for termino, donde in veces.items():
         cuales, cuantas = np.array(sorted(donde.items()), dtype=np.int64).T.copy()

@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from markdownify import MarkdownConverter
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from siaa.biblioteca.conversion.limites import CELDAS, revisar_celdas
+from siaa.biblioteca.conversion.limites import revisar_celdas
 from siaa.biblioteca.conversion.piezas import Leido, dejado_fuera, entero, limpio, parrafo, tabla
 
 TITULO_NOTAS: Final = "<h2>Notas</h2>"
@@ -83,7 +83,7 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
             # Of a table in a cell, the rows are told too: only what is nearest is its own.
             for celda in (c for c in tr.find_all(_DE_CELDA) if c.find_parent("tr") is tr):
                 columna = next(c for c in count(columna) if (fila, c) not in celdas)
-                abajo, lado = (_veces(celda.get(n)) for n in ("rowspan", "colspan"))
+                abajo, lado = (max(1, entero(celda.get(n))) for n in ("rowspan", "colspan"))
                 revisar_celdas(len(celdas) + abajo * lado)
                 textos = celda.find_all(string=True)
                 dicho = limpio(" ".join(t for t in textos if t.find_parent(_DE_CELDA) is celda))
@@ -93,10 +93,6 @@ class EnMarkdown(MarkdownConverter):  # type: ignore[misc]
         escrita = tabla([[celdas.get((f, c), "") for c in range(ancho)] for f in range(len(filas))])
         encabezada = f"{limpio(el.caption.get_text())}\n\n" if el.caption else ""
         return f"\n\n{encabezada}{escrita}\n\n"
-
-
-def _veces(escrito: object) -> int:
-    return max(1, min(entero(escrito), CELDAS + 1))
 
 
 def con_titulo(leido: Leido, datos: bytes, propiedades: str) -> Leido:
