@@ -36,20 +36,14 @@ class TablaCampo:
 
     def de(self, dueno: int) -> tuple[frozenset[str], ...]:
         """Return the terms of each text of one owner."""
-        suyos = entre(self.dueno, dueno, dueno + 1)
-        return tuple(map(self.terminos, range(suyos.start, suyos.stop)))
+        # Limits of another type would make numpy copy all the numbers.
+        limites = np.array((dueno, dueno + 1), dtype=self.dueno.dtype)
+        return tuple(map(self.terminos, range(*self.dueno.searchsorted(limites).tolist())))
 
     def terminos(self, texto: int) -> frozenset[str]:
         """Return the distinct terms of one text."""
         desde, hasta = self.particion[texto : texto + 2].tolist()
         return frozenset(map(self.palabras.__getitem__, self.numeros[desde:hasta].tolist()))
-
-
-def entre(ascendentes: Enteros, desde: int, hasta: int) -> slice:
-    """Return where the numbers in `[desde, hasta)` are among ascending ones."""
-    # Limits of another type would make numpy copy all the numbers.
-    limites = np.array((desde, hasta), dtype=ascendentes.dtype)
-    return slice(*ascendentes.searchsorted(limites).tolist())
 
 
 def crear_campo(textos: Sequence[Sequence[str]]) -> TablaCampo:

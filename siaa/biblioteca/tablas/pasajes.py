@@ -103,23 +103,14 @@ class TablaPasajes:
         """Return where the documents of a row are."""
         return slice(int(self.particion[fila]), int(self.particion[fila + 1]))
 
-    def tiene(self, fila: int, documento: int) -> bool:
-        """Tell whether a document has a row, be it only in what opens it."""
-        return self._par(fila, documento) is not None
-
     def en(self, fila: int, documento: int) -> Enteros:
         """Return the passages of a document that have a row, ascending."""
-        par = self._par(fila, documento)
-        limites = (0, 0) if par is None else self.desde[par : par + 2].tolist()
-        return self.pasaje[slice(*limites)]
-
-    def _par(self, fila: int, documento: int) -> int | None:
-        """Return which pair of term and document a row and a document are."""
         tramo = self.tramo(fila)
         # a number of another type would make numpy copy them all
         numero = self.documento.dtype.type(documento)
         par = tramo.start + int(self.documento[tramo].searchsorted(numero))
-        return par if par < tramo.stop and int(self.documento[par]) == documento else None
+        tiene = par < tramo.stop and int(self.documento[par]) == documento
+        return self.pasaje[slice(*self.desde[par : par + 2].tolist()) if tiene else slice(0)]
 
     def rareza(self, termino: str) -> float:
         """Return the idf of a term in passages; of one that none has, that of the rarest."""

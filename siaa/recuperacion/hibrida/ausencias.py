@@ -236,9 +236,9 @@ def _unidades(indice: Indice, consulta: Consulta, documento: int) -> Iterator[Au
     yield from _anterior(consulta, suyo)
     for termino in (t.termino for t in consulta.terminos if t.termino[:4] in UNIDADES):
         marca, numero = termino[:4], termino[4:]
-        fila = tabla.filas.get(termino)
-        numeros = _numeros(suyo, marca)
-        if numero not in numeros and (fila is None or not tabla.tiene(fila, documento)):
+        fila, numeros = tabla.filas.get(termino), _numeros(suyo, marca)
+        tienen = () if fila is None else tabla.documento[tabla.tramo(fila)]
+        if numero not in numeros and documento not in tienen:
             hay = _cuantas(numeros)
             yield Ausencia(UNIDADES[marca], _escrito(numero), suyo.clave, suyo.titulo, hay)
 
