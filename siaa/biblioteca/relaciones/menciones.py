@@ -115,13 +115,10 @@ def _frases(sano: str) -> Iterator[tuple[str, str, str]]:
     """
     plegado, lugar = _para_leer(sano), 0
     for renglon in sano.split("\n"):
-        plegada = plegado[lugar : lugar + len(renglon)]
-        if hay := verbos.indicios(plegada):
-            for desde, hasta in frases(renglon):
-                if bisect_left(hay, desde) < bisect_left(hay, hasta):
-                    comienzo = max(0, lugar + desde - ALCANCE)
-                    leida = plegada[desde:hasta]
-                    yield renglon[desde:hasta], plegado[comienzo : lugar + desde], leida
+        for desde, hasta in frases(renglon):
+            inicio, leida = lugar + desde, plegado[lugar + desde : lugar + hasta]
+            if verbos.indicios(leida):
+                yield renglon[desde:hasta], plegado[max(0, inicio - ALCANCE) : inicio], leida
         lugar += len(renglon) + 1
 
 
