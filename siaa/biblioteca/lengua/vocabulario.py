@@ -6,6 +6,7 @@ A test checks that every entry equals its own fold, so no entry can fail to matc
 import re
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
+from sys import intern
 from types import MappingProxyType
 from typing import Final
 
@@ -22,10 +23,13 @@ def secciones(paquete: str, archivo: str) -> Mapping[str, tuple[str, ...]]:
     return MappingProxyType({n: tuple(filter(None, filas.splitlines())) for n, filas in pares})
 
 
-def por_nombre(filas: Iterable[str]) -> Mapping[str, str]:
-    """Return what rows «name other : what is said» say of each name."""
-    partes = (fila.partition(" : ") for fila in filas)
-    return MappingProxyType({n: dicho for nombres, _, dicho in partes for n in nombres.split()})
+def por_nombre(filas: Iterable[str], entre: str | None = None) -> Mapping[str, str]:
+    """Return what rows «name other : what is said» say of each name.
+
+    entre: what parts the names, where they have spaces.
+    """
+    pares = (fila.partition(" : ") for fila in filas)
+    return MappingProxyType({n: dicho for nombres, _, dicho in pares for n in nombres.split(entre)})
 
 
 def con_partes(patron: str, filas: Iterable[str]) -> str:
@@ -44,9 +48,8 @@ def sinonimos(archivo: str) -> Mapping[str, tuple[str, ...]]:
 
     Of a file of this room: `me echaron, botaron : retiro; despido`, the likeliest first.
     """
-    filas = (fila.split(" : ") for fila in secciones(__package__, archivo)["sinonimos"])
-    pares = ((dichos.split(", "), tuple(frases.split("; "))) for dichos, frases in filas)
-    return MappingProxyType({dicho: frases for dichos, frases in pares for dicho in dichos})
+    dichos = por_nombre(secciones(__package__, archivo)["sinonimos"], ", ").items()
+    return MappingProxyType({d: tuple(map(intern, frases.split("; "))) for d, frases in dichos})
 
 
 def palabras(texto: str) -> frozenset[str]:
@@ -122,13 +125,7 @@ TALLOS_DE_VERBOS: Final = MappingProxyType(
     {tallo: fila.split()[0] for fila in _SECCIONES["tallos_de_verbos"] for tallo in fila.split()}
 )
 """What the stemmer makes of an irregular form → the stem of its verb (*devuelve, devolver*)."""
-NOMBRES_DE_LEYES: Final = MappingProxyType(
-    {
-        nombre: norma
-        for nombres, _, norma in (fila.partition(" : ") for fila in _SECCIONES["leyes"])
-        for nombre in nombres.split(", ")
-    }
-)
+NOMBRES_DE_LEYES: Final = por_nombre(_SECCIONES["leyes"], ", ")
 """What people call a law, as it is written → the norm that is called so."""
 DE_UN_TEXTO: Final = _palabras("de_un_texto")
 """Words that a text of a law has beside its name in that of its file: which text it is."""
