@@ -19,7 +19,7 @@ _UNIDAD = re.compile(
     re.IGNORECASE,
 )
 _NUMERADA = re.compile(r"(?:art\. )?.*?(?=\. |$)", re.IGNORECASE)
-_SIGNO = re.compile(r"[.:;–—-]")
+_FIN = re.compile(r"[.:](?=[\s-]|\Z)|[–—-](?=\s)|(?P<otro>[.:;])")
 _MARCA = re.compile(r"[*_`]")
 _CERCA: Final = 3
 """Longest distance from a mark of emphasis to the end of its epigraph, in characters."""
@@ -78,16 +78,9 @@ def _fin_de_frase(limpio: str, desde: int, hasta: int) -> int:
 
     A stop that no space follows («S.A.») and a semicolon tell that it is no name.
     """
-    for hallado in _SIGNO.finditer(limpio, desde, hasta):
-        lugar = hallado.start()
-        siguiente = limpio[lugar + 1 : lugar + 2]
-        if hallado[0] in "-–—":
-            if siguiente.isspace():
-                return lugar
-        elif hallado[0] == ";" or not (siguiente in ("", "-") or siguiente.isspace()):
-            return -1
-        else:
-            return lugar
+    hallado = _FIN.search(limpio, desde)
+    if hallado and hallado.start() < hasta:
+        return -1 if hallado["otro"] else hallado.start()
     return hasta if hasta == len(limpio) else -1
 
 
