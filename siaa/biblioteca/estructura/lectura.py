@@ -145,10 +145,8 @@ class _Lectura:
                 break
         self.pila.append(rotulo)
         actual = self._articulo()
-        self.anterior = self.anterior and (
-            actual is previo
-            or (previo is not None and actual is not None and _unidad(previo) == _unidad(actual))
-        )
+        if self.anterior and not (previo and actual and _unidad(previo) == _unidad(actual)):
+            self.anterior = False
 
     def _contiene(self, lugar: int, nuevo: Rotulo) -> bool:
         """Tell whether a section, say, holds chapters: these start their count right under it."""
