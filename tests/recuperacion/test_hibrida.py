@@ -39,7 +39,7 @@ from siaa.recuperacion.formato import escribir, largo, quitar_ultimo, trozos
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS, BusquedaHibrida, buscar
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import PRIMEROS
-from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes, puntos_de_encabezado
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, puntos_de_encabezado
 from siaa.recuperacion.hibrida.rasgos import que_la_cambiaron
 from siaa.recuperacion.hibrida.terminos import consultar
 from siaa.recuperacion.limpieza import limpiar, sin_marcas_nuestras
@@ -96,7 +96,7 @@ def iguales(unas: Mapping[Any, float], otras: Mapping[Any, float]) -> bool:
     )
 
 
-def lo_leido(rapidos: PuntajesPasajes, dentro: PuntajesDentro, lenta: ref.Busqueda) -> ref.Busqueda:
+def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
     """The same search reading the passages that the fast one did, if those are the best ones.
 
     Where the last that is read ties with the first that is not, rounding decides.
@@ -107,8 +107,8 @@ def lo_leido(rapidos: PuntajesPasajes, dentro: PuntajesDentro, lenta: ref.Busque
     orden = sorted((p.suma for p in lentos.values()), reverse=True)
     corte = orden[ref.PASAJES_LEIDOS - 1] if len(orden) >= ref.PASAJES_LEIDOS else 0.0
     cumplen = [lenta.cumple(lenta.biblioteca.pasajes[numero]) for numero in lentos]
-    factores, leidos = dentro.intencion.tolist(), set()
-    cercanos(dentro.intencion, np.where(dentro.intencion == 1, 1, cumplen))
+    factores, leidos = rapidos.intencion.tolist(), set()
+    cercanos(rapidos.intencion, np.where(rapidos.intencion == 1, 1, cumplen))
     for numero, factor, cumple in zip(lentos, factores, cumplen, strict=True):
         if factor > 1:
             assert lentos[numero].suma >= corte - ABSOLUTO
@@ -122,18 +122,14 @@ def comparar_pasajes(
     rapida: BusquedaHibrida, numeros: Enteros, lenta: ref.Busqueda
 ) -> dict[int, ref.Puntaje]:
     """Same passages of some documents with the same parts of their scores."""
-    rapidos = rapida.puntuar(numeros)
-    dentro = rapida.dentro(rapidos)
-    lentos = lo_leido(rapidos, dentro, lenta).puntuar(numeros.tolist())
+    rapidos = rapida.puntuador.puntuar(numeros)
+    dentro = rapida.puntuador.dentro(rapidos)
+    lentos = lo_leido(rapidos, lenta).puntuar(numeros.tolist())
     puntajes = lentos.values()
-    for columna in ("encabezado", "tipo", "suma"):
+    for columna in ("encabezado", "tipo", "intencion", "suma", "propio"):
         cercanos(getattr(rapidos, columna), [getattr(p, columna) for p in puntajes])
-    for columna in ("intencion", "vecino", "pedido", "total"):
+    for columna in ("vecino", "pedido", "total"):
         cercanos(getattr(dentro, columna), [getattr(p, columna) for p in puntajes])
-    propios = [p.propio for p in puntajes]
-    for lugar in range(len(numeros)):  # of what cannot be the best no more is known
-        suyo = rapidos.de(lugar)
-        cercanos([max(rapidos.propio[suyo], default=0.0)], [max(propios[suyo], default=0.0)])
     cercanos(rapidos.filas.suma(), [math.fsum(p.filas.values()) for p in puntajes])
     cercanos(dentro.filas.suma(), [math.fsum(p.dentro.values()) for p in puntajes])
     return lentos
@@ -253,8 +249,8 @@ def comparar_poda(
         assert podas == separadas
         return podas
     numeros = np.array(sorted(rapida.indice.claves.index(d) for d in documentos), dtype=np.int64)
-    puntajes = rapida.puntuar(numeros)
-    dentro = rapida.dentro(puntajes)
+    puntajes = rapida.puntuador.puntuar(numeros)
+    dentro = rapida.puntuador.dentro(puntajes)
     lentos = comparar_pasajes(rapida, numeros, lenta)
     de_ellos = {p.numero for n in numeros.tolist() for p in lenta.biblioteca.de_documento[n]}
     totales = {

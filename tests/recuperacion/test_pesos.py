@@ -189,7 +189,7 @@ def por_dentro(
     """The scores of every passage of a small library, in text order."""
     busqueda = buscar(indice, pregunta, intentos)
     puntajes = busqueda.puntajes
-    return puntajes, busqueda.dentro(puntajes)
+    return puntajes, busqueda.puntuador.dentro(puntajes)
 
 
 def propios(indice: Indice, pregunta: str, parte: str, *intentos: Intento) -> list[float]:

@@ -5,9 +5,8 @@ keywords: the catalogue's, said in the question. density: BM25 of the whole text
 its best passage. name: what it is called, by the words that the question says of it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, combinations
 from typing import Final
 
@@ -32,13 +31,11 @@ from siaa.recuperacion.hibrida.nombre_dicho import mayores, mejores
 from siaa.recuperacion.hibrida.pesos import PESOS, Pesos
 from siaa.recuperacion.hibrida.poda import podar
 from siaa.recuperacion.hibrida.puntaje import (
-    PuntajesDentro,
     PuntajesPasajes,
+    Puntuador,
     Reparto,
     densidad,
     puntos_de_encabezado,
-    puntuar,
-    puntuar_dentro,
 )
 from siaa.recuperacion.hibrida.rasgos import de_las_lecturas, ganancia
 from siaa.recuperacion.hibrida.respaldo import certeza, respaldo
@@ -69,15 +66,13 @@ class BusquedaHibrida(Busqueda):
     """A question looked up in a library: all that routing and pruning decide by.
 
     documentos: numbers of the candidates, ascending; `niveles` (a row for each level) and `puntaje`
-    are theirs. puntuar: scores the passages of some documents, ascending; dentro: the same beside
-    each other. texto: what each row gives to the whole text of each document, before
+    are theirs. texto: what each row gives to the whole text of each document, before
     `Pesos.documento`. rotulos: document and reason of what names and keywords give.
     """
 
     pesos: Pesos
     consulta: Consulta
-    puntuar: Callable[[Enteros], PuntajesPasajes]
-    dentro: Callable[[PuntajesPasajes], PuntajesDentro]
+    puntuador: Puntuador
     documentos: Enteros
     niveles: Reales
     puntaje: Reales
@@ -221,8 +216,9 @@ class BusquedaHibrida(Busqueda):
     def _seleccion(self, factores: Mapping[str, float]) -> Seleccion:
         """Score the passages of some documents. factores: what those of each count for."""
         numeros = np.array(sorted(map(self.indice.numero, factores)), dtype=np.int64)
-        puntajes = self.puntuar(numeros)
-        return Seleccion(self.indice, self.consulta, puntajes, self.dentro(puntajes), factores)
+        puntajes = self.puntuador.puntuar(numeros)
+        dentro = self.puntuador.dentro(puntajes)
+        return Seleccion(self.indice, self.consulta, puntajes, dentro, factores)
 
     def _factor(self, doc: str, primero: str) -> float:
         """Return what the passages of a document count for beside those of the first.
@@ -261,7 +257,7 @@ class BusquedaHibrida(Busqueda):
         numeros = self.documentos[list(lugares)].tolist()
         mejores = {n: m for n in lugares if (m := self._mejor_pasaje(n)) is not None}
         puntajes, cuales = self.puntajes, tuple(mejores.values())
-        motivos = motivos_de_pasajes(self.indice, puntajes, self.consulta, cuales, puntajes)
+        motivos = motivos_de_pasajes(self.indice, puntajes, self.consulta, cuales, puntajes.filas)
         de_pasaje = dict(zip(mejores, motivos, strict=True))
         de_texto = self.texto.de(numeros)
         for lugar, numero in zip(lugares, numeros, strict=True):
@@ -285,8 +281,8 @@ def buscar(
     previo = claves + nombre + de_texto + de_encabezado + de_lecturas
     documentos = np.sort(mejores(previo * indice.pesos, CANDIDATOS))
     gana = ganancia(indice, consulta.intentos, pesos.intencion)
-    puntua = partial(puntuar, indice, consulta, pesos, encabezados, lecturas, gana)
-    puntajes = puntua(documentos)
+    puntuador = Puntuador(indice, consulta, pesos, encabezados, lecturas, gana)
+    puntajes = puntuador.puntuar(documentos)
     suyos = np.repeat(np.arange(len(documentos)), np.diff(puntajes.comienzos))
     de_pasajes = de_texto[documentos] + mayores(len(documentos), suyos, puntajes.propio)
     niveles = np.array((claves[documentos], de_pasajes, nombre[documentos]))
@@ -300,8 +296,7 @@ def buscar(
         citados=consulta.citados,
         pesos=pesos,
         consulta=consulta,
-        puntuar=puntua,
-        dentro=partial(puntuar_dentro, indice, consulta, pesos, gana),
+        puntuador=puntuador,
         documentos=documentos,
         niveles=niveles,
         puntaje=niveles.sum(axis=0) * indice.pesos[documentos],

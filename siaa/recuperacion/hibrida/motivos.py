@@ -10,7 +10,7 @@ from siaa.biblioteca.lengua.terminos import terminos
 from siaa.biblioteca.lengua.texto import enumerar, plegar
 from siaa.recuperacion.anios import documentos_de
 from siaa.recuperacion.hibrida.pesos import Pesos
-from siaa.recuperacion.hibrida.puntaje import PuntajesDentro, PuntajesPasajes
+from siaa.recuperacion.hibrida.puntaje import PuntajesPasajes, Reparto
 from siaa.recuperacion.hibrida.rasgos import dichos_en, que_la_cambiaron
 from siaa.recuperacion.hibrida.terminos import Consulta, FilaBuscada
 from siaa.valores import Motivo
@@ -30,17 +30,14 @@ def motivos_de_pasajes(
     puntajes: PuntajesPasajes,
     consulta: Consulta,
     lugares: Sequence[int],
-    contados: PuntajesPasajes | PuntajesDentro,
+    filas: Reparto,
 ) -> list[tuple[Motivo, ...]]:
-    """Return what the score of each passage is the sum of, its words counted as in `contados`.
+    """Return what the score of each passage is the sum of, filas: what its words give.
 
     What gives nothing is not told, nor worked out.
     """
-    partes, intencion = contados.filas.de(lugares), contados.intencion
-    return [
-        tuple(_motivos(indice, puntajes, consulta, n, partes[n], float(intencion[n])))
-        for n in lugares
-    ]
+    partes = filas.de(lugares)
+    return [tuple(_motivos(indice, puntajes, consulta, n, partes[n])) for n in lugares]
 
 
 def _lectura_cercana(indice: Indice, consulta: Consulta, numero: int) -> str:
@@ -57,7 +54,6 @@ def _motivos(
     consulta: Consulta,
     lugar: int,
     palabras: Mapping[int, float],
-    intencion: float,
 ) -> Iterator[Motivo]:
     encabezado, tipo = float(puntajes.encabezado[lugar]), float(puntajes.tipo[lugar])
     suma = sum(palabras.values()) + encabezado
@@ -65,6 +61,7 @@ def _motivos(
         detalle = _dicho(escrito, leido, "está en el pasaje")
         yield Motivo("pasaje", detalle, valor, leido or escrito)
     numero, lectura = int(puntajes.pasajes[lugar]), float(puntajes.lectura[lugar])
+    intencion = float(puntajes.intencion[lugar])
     if encabezado:
         yield Motivo("encabezado", f"{_que_coincide(indice, numero)} {COINCIDE}", encabezado)
     yield Motivo("tipo", TIPO, suma * (tipo - 1))

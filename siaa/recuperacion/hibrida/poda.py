@@ -320,7 +320,8 @@ def _motivos(
 ) -> Iterator[tuple[Motivo, ...]]:
     puntajes, dentro = seleccion.puntajes, seleccion.dentro
     lugares = [tramo.mejor.lugar for tramo in tramos]
-    motivos = motivos_de_pasajes(seleccion.indice, puntajes, seleccion.consulta, lugares, dentro)
+    indice, consulta = seleccion.indice, seleccion.consulta
+    motivos = motivos_de_pasajes(indice, puntajes, consulta, lugares, dentro.filas)
     for tramo, lugar, propios in zip(tramos, lugares, motivos, strict=True):
         factor = seleccion.factores[tramo.mejor.documento.clave]
         vecino = Motivo("vecino", VECINO, float(dentro.vecino[lugar]))

@@ -69,11 +69,18 @@ class Halladas(NamedTuple):
     """The rows of a question that some documents have, by row and then by document.
 
     fila, cual, cuantas: which row, which of the documents, how many of its passages have it.
+    sueltas: weight · idf · saturated count of each in each passage.
     """
 
     fila: Enteros
     cual: Enteros
     cuantas: Enteros
+    sueltas: Reparto
+
+    def por(self, parte: Reales) -> Reparto:
+        """Return what the rows give to passages where each counts for a part in each document."""
+        puntos = self.sueltas.puntos * np.repeat(parte, self.cuantas)
+        return replace(self.sueltas, puntos=puntos)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +89,18 @@ class PuntajesPasajes:
 
     documentos: ascending; `[comienzos[k], comienzos[k + 1])` are the passages of the k-th.
     pasajes: `(n,)`, their numbers in the library.
-    halladas: the rows that they have; sueltas: weight · idf · saturated count of each in each
-        passage. filas: the same, less where a document has many passages (`factores_de_azar`).
+    halladas: the rows that they have. filas: what these give, less where a document has many
+        passages (`factores_de_azar`).
     encabezado, tipo, intencion, lectura: `(n,)`; tipo and intencion are factors; lectura: what its
         readings give to a passage.
     suma, propio: (filas + encabezado) · tipo + lectura, and that · intencion: the best of each
-        document chooses it, and what cannot be the best is not read for what is wanted.
+        document chooses it.
     """
 
     documentos: Enteros
     comienzos: Enteros
     pasajes: Enteros
     halladas: Halladas
-    sueltas: Reparto
     filas: Reparto
     encabezado: Reales
     tipo: Reales
@@ -113,14 +119,12 @@ class PuntajesDentro:
     """Scores of the same passages beside each other, in their documents: they choose what is sent.
 
     filas: what each row gives to each passage by how rare it is in its document too.
-    intencion: `(n,)`, a factor, of all that are read.
     vecino, pedido: `(n,)`; pedido: what a passage gets where it is of the unit that is asked for by
         its number.
     total: as `propio` with these, with `vecino` and `pedido`.
     """
 
     filas: Reparto
-    intencion: Reales
     vecino: Reales
     pedido: Reales
     total: Reales
@@ -179,67 +183,98 @@ def puntos_de_encabezado(indice: Indice, consulta: Consulta, pesos: Pesos) -> tu
     return puntos, mayores(len(indice.claves), tabla.de_seccion[secciones], valores)
 
 
-def puntuar(
-    indice: Indice,
-    consulta: Consulta,
-    pesos: Pesos,
-    encabezados: Reales,
-    lecturas: Reales,
-    gana: Ganancia | None,
-    documentos: Enteros,
-) -> PuntajesPasajes:
-    """Score every passage of `documentos` (ascending, not empty) for a question.
+@dataclass(frozen=True, slots=True)
+class Puntuador:
+    """Scores passages for a question.
 
     encabezados, lecturas: points of every section, and passage, of the library. gana: what passages
     gain by holding what the question wants.
     """
-    tabla = indice.pasajes
-    desde = tabla.pasajes[documentos]
-    cuantos = tabla.pasajes[documentos + 1] - desde
-    comienzos, pasajes = np.concatenate(([0], cuantos.cumsum())), _seguidos(desde, cuantos)
-    halladas, sueltas = _filas(tabla, consulta, documentos, comienzos)
-    azar = factores_de_azar(tabla, documentos, pesos)[np.repeat(halladas.cual, halladas.cuantas)]
-    elige = _por_lo_que_eligen(consulta)[sueltas.fila]
-    filas = replace(sueltas, puntos=sueltas.puntos * azar * elige)
-    seccion = tabla.seccion[pasajes]
-    abre = np.diff(seccion, prepend=-1) != 0
-    encabezado = encabezados.take(seccion) * np.where(abre, 1.0, pesos.despues)
-    tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
-    lectura = lecturas[pasajes]
-    suma = (filas.suma() + encabezado) * tipo + lectura
-    dueno = np.repeat(np.arange(len(documentos)), cuantos)
-    intencion = factores_de_intencion(pasajes, suma, gana, dueno)
-    return PuntajesPasajes(
-        documentos=documentos,
-        comienzos=comienzos,
-        pasajes=pasajes,
-        halladas=halladas,
-        sueltas=sueltas,
-        filas=filas,
-        encabezado=encabezado,
-        tipo=tipo,
-        intencion=intencion,
-        lectura=lectura,
-        suma=suma,
-        propio=suma * intencion,
-    )
 
+    indice: Indice
+    consulta: Consulta
+    pesos: Pesos
+    encabezados: Reales
+    lecturas: Reales
+    gana: Ganancia
 
-def puntuar_dentro(
-    indice: Indice,
-    consulta: Consulta,
-    pesos: Pesos,
-    gana: Ganancia | None,
-    puntajes: PuntajesPasajes,
-) -> PuntajesDentro:
-    """Score the same passages beside each other, inside their documents."""
-    p, seccion = puntajes, indice.pasajes.seccion[puntajes.pasajes]
-    filas = _dentro(indice, consulta, pesos, puntajes)
-    intencion = factores_de_intencion(p.pasajes, p.suma, gana)
-    elegible = ((filas.suma() + p.encabezado) * p.tipo + p.lectura) * intencion
-    vecino = _de_los_vecinos(elegible, seccion, pesos.vecino)
-    pedido = _de_lo_pedido(indice, consulta, puntajes, seccion, elegible + vecino)
-    return PuntajesDentro(filas, intencion, vecino, pedido, elegible + vecino + pedido)
+    def puntuar(self, documentos: Enteros) -> PuntajesPasajes:
+        """Score every passage of some documents (ascending, not empty)."""
+        tabla, consulta, pesos = self.indice.pasajes, self.consulta, self.pesos
+        desde = tabla.pasajes[documentos]
+        cuantos = tabla.pasajes[documentos + 1] - desde
+        comienzos, pasajes = np.concatenate(([0], cuantos.cumsum())), _seguidos(desde, cuantos)
+        halladas = _halladas(tabla, consulta, documentos, comienzos)
+        azar = factores_de_azar(tabla, documentos, pesos)[halladas.cual]
+        filas = halladas.por(azar * _por_lo_que_eligen(consulta)[halladas.fila])
+        seccion = tabla.seccion[pasajes]
+        abre = np.diff(seccion, prepend=-1) != 0
+        encabezado = self.encabezados.take(seccion) * np.where(abre, 1.0, pesos.despues)
+        tipo = factores_de_tipo(tabla, pasajes, consulta, pesos)
+        lectura = self.lecturas[pasajes]
+        suma = (filas.suma() + encabezado) * tipo + lectura
+        intencion = factores_de_intencion(pasajes, suma, self.gana)
+        return PuntajesPasajes(
+            documentos=documentos,
+            comienzos=comienzos,
+            pasajes=pasajes,
+            halladas=halladas,
+            filas=filas,
+            encabezado=encabezado,
+            tipo=tipo,
+            intencion=intencion,
+            lectura=lectura,
+            suma=suma,
+            propio=suma * intencion,
+        )
+
+    def dentro(self, puntajes: PuntajesPasajes) -> PuntajesDentro:
+        """Score the same passages beside each other, inside their documents."""
+        p, seccion = puntajes, self.indice.pasajes.seccion[puntajes.pasajes]
+        filas = self._filas_dentro(puntajes)
+        elegible = ((filas.suma() + p.encabezado) * p.tipo + p.lectura) * p.intencion
+        vecino = _de_los_vecinos(elegible, seccion, self.pesos.vecino)
+        pedido = self._de_lo_pedido(puntajes, seccion, elegible + vecino)
+        return PuntajesDentro(filas, vecino, pedido, elegible + vecino + pedido)
+
+    def _filas_dentro(self, puntajes: PuntajesPasajes) -> Reparto:
+        """Return what each row gives to each passage inside its document.
+
+        It counts by (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5),
+        where df of the n passages of the document have it: 1 for one that only one passage has; by
+        `en_nombre` of that where the document is called so; not at all where it is cited by it: a
+        passage that names its own norm, or is of its year, says nothing of what is asked.
+        """
+        consulta, pesos = self.consulta, self.pesos
+        fila, cual, cuantas, _ = puntajes.halladas
+        hay = np.diff(puntajes.comienzos)[cual]
+        raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
+        parte = 1 - pesos.en_documento + pesos.en_documento * raro
+        documentos, terminos = puntajes.documentos.tolist(), [f.termino for f in consulta.filas]
+        nombres = [frozenset[str]().union(*self.indice.rotulos.de(n)) for n in documentos]
+        parte[son_de(terminos, nombres)[cual, fila]] *= pesos.en_nombre
+        citan = [consulta.citan.get(numero, frozenset()) for numero in documentos]
+        parte[son_de(terminos, citan)[cual, fila]] = 0.0
+        return puntajes.halladas.por(parte)
+
+    def _de_lo_pedido(self, puntajes: PuntajesPasajes, seccion: Enteros, valores: Reales) -> Reales:
+        """Return, for what is of a unit that is asked for, the most that any of its document has.
+
+        At least 1: who asks for an article gets it before anything else; who asks for a part of it
+        gets first where that begins, which has it twice.
+        """
+        indice, consulta = self.indice, self.consulta
+        pedido, antes = np.zeros(len(valores)), anio_pasado(consulta) is not None
+        partes = {t.termino for t in consulta.terminos if t.termino[:4] in PARTES and not t.leido}
+        for lugar, numero in enumerate(puntajes.documentos.tolist() if consulta.pedidas else ()):
+            tramo = puntajes.de(lugar)
+            suyas = secciones_pedidas(indice, consulta.pedidas, numero, antes=antes)
+            desde = indice.pasajes.secciones[numero]
+            propias = np.isin(seccion[tramo], desde + np.array(suyas, int))
+            pedido[tramo][propias] = valores[tramo].max(initial=1.0)
+            for n in propias.nonzero()[0].tolist() if partes else ():
+                pedido[tramo][n] *= 1 + _abre_una(indice, int(puntajes.pasajes[tramo][n]), partes)
+        return pedido
 
 
 def _seguidos(desde: Enteros, cuantos: Enteros) -> Enteros:
@@ -248,10 +283,9 @@ def _seguidos(desde: Enteros, cuantos: Enteros) -> Enteros:
     return np.arange(fin[-1] if len(fin) else 0) + np.repeat(desde - (fin - cuantos), cuantos)
 
 
-def _filas(
+def _halladas(
     tabla: TablaPasajes, consulta: Consulta, documentos: Enteros, comienzos: Enteros
-) -> tuple[Halladas, Reparto]:
-    """Return which rows some documents have, and weight · idf · saturated count in each passage."""
+) -> Halladas:
     tramos = [tabla.tramo(f.numero) for f in consulta.filas]
     # numbers of another type would make numpy copy them all
     suyos = documentos.astype(tabla.documento.dtype)
@@ -268,28 +302,7 @@ def _filas(
     pesos = [f.peso * tabla.idf_pasaje[f.numero] for f in consulta.filas]
     puntos = np.array(pesos, dtype=np.float32)[de_fila] * impacto
     lugar = pasaje + (comienzos[:-1] - tabla.pasajes[documentos])[suyo]
-    return Halladas(fila, cual, cuantas), Reparto(int(comienzos[-1]), de_fila, lugar, puntos)
-
-
-def _dentro(indice: Indice, consulta: Consulta, pesos: Pesos, puntajes: PuntajesPasajes) -> Reparto:
-    """Return what each row gives to each passage inside its document.
-
-    It counts by (1 - w) + w · ln(1 + (n - df + 0.5) / (df + 0.5)) / ln(1 + (n - 0.5) / 1.5), where
-    df of the n passages of the document have it: 1 for one that only one passage has; by
-    `en_nombre` of that where the document is called so; not at all where it is cited by it: a
-    passage that names its own norm, or is of its year, says nothing of what is asked.
-    """
-    fila, cual, cuantas = puntajes.halladas
-    hay = np.diff(puntajes.comienzos)[cual]
-    raro = idf_probabilistico(hay, cuantas) / idf_probabilistico(hay, np.ones_like(cuantas))
-    parte = 1 - pesos.en_documento + pesos.en_documento * raro
-    documentos, terminos = puntajes.documentos.tolist(), [f.termino for f in consulta.filas]
-    nombres = [frozenset[str]().union(*indice.rotulos.de(numero)) for numero in documentos]
-    parte[son_de(terminos, nombres)[cual, fila]] *= pesos.en_nombre
-    citan = [consulta.citan.get(numero, frozenset()) for numero in documentos]
-    parte[son_de(terminos, citan)[cual, fila]] = 0.0
-    sueltas = puntajes.sueltas
-    return replace(sueltas, puntos=sueltas.puntos * np.repeat(parte, cuantas))
+    return Halladas(fila, cual, cuantas, Reparto(int(comienzos[-1]), de_fila, lugar, puntos))
 
 
 def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:
@@ -302,26 +315,6 @@ def _de_los_vecinos(propio: Reales, seccion: Enteros, parte: float) -> Reales:
     vecino[1:] = np.where(misma, propio[:-1], 0.0)
     vecino[:-1] = np.maximum(vecino[:-1], np.where(misma, propio[1:], 0.0))
     return np.maximum(parte * vecino - propio, 0.0)
-
-
-def _de_lo_pedido(
-    indice: Indice, consulta: Consulta, puntajes: PuntajesPasajes, seccion: Enteros, valores: Reales
-) -> Reales:
-    """Return, for what is of a unit that is asked for, the most that any of its document has.
-
-    At least 1: who asks for an article gets it before anything else; who asks for a part of it gets
-    first where that begins, which has it twice.
-    """
-    pedido, antes = np.zeros(len(valores)), anio_pasado(consulta) is not None
-    partes = {t.termino for t in consulta.terminos if t.termino[:4] in PARTES and not t.leido}
-    for lugar, numero in enumerate(puntajes.documentos.tolist() if consulta.pedidas else ()):
-        tramo = puntajes.de(lugar)
-        suyas = secciones_pedidas(indice, consulta.pedidas, numero, antes=antes)
-        propias = np.isin(seccion[tramo], indice.pasajes.secciones[numero] + np.array(suyas, int))
-        pedido[tramo][propias] = valores[tramo].max(initial=1.0)
-        for n in propias.nonzero()[0].tolist() if partes else ():
-            pedido[tramo][n] *= 1 + _abre_una(indice, int(puntajes.pasajes[tramo][n]), partes)
-    return pedido
 
 
 def _abre_una(indice: Indice, numero: int, partes: Collection[str]) -> bool:

@@ -4,12 +4,11 @@ And what the readings that are kept of it say of the question.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cache, lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -46,6 +45,8 @@ PIDE_TIEMPO: Final = "tiempo"
 PIDE_VIGENCIA: Final = "vigencia"
 PIDE_PASADO: Final = "pasado"
 PIDE_LISTA: Final = "lista"
+Ganancia = Callable[[int], float]
+"""How much more a passage is worth, by its number, that holds what is wanted."""
 _DE_UN_ACTO: Final = MappingProxyType(
     {
         PIDE_MOTIVOS: (TipoDePasaje.MOTIVO,),
@@ -190,53 +191,30 @@ def factores_de_azar(tabla: TablaPasajes, documentos: Enteros, pesos: Pesos) -> 
     return factores
 
 
-class Ganancia(NamedTuple):
-    """How much more a passage is worth, by its number, that holds what is wanted; tope: at most."""
-
-    de: Callable[[int], float]
-    tope: float
-
-
-def factores_de_intencion(
-    pasajes: Enteros, valores: Reales, gana: Ganancia | None, dueno: Enteros | None = None
-) -> Reales:
+def factores_de_intencion(pasajes: Enteros, valores: Reales, gana: Ganancia) -> Reales:
     """Return 1 + what each passage gains by what it holds: `(n,)`.
 
-    valores: what the passages are worth so far; only the best are read. dueno: of what each is,
-    where no more is wanted than the best of each: what cannot be it is not read.
+    valores: what the passages are worth so far; only the best are read.
     """
     factores = np.ones(len(pasajes))
-    if gana is None:
-        return factores
     revisados = mejores(valores, REVISADOS)
     revisados = revisados[valores[revisados] > 0]
-    suyos = revisados if dueno is None else dueno[revisados]
-    vale: defaultdict[int, float] = defaultdict(float)
-    columnas = (revisados, suyos, pasajes[revisados], valores[revisados])
-    for lugar, suyo, numero, valor in zip(*(c.tolist() for c in columnas), strict=True):
-        if valor * (1 + gana.tope) >= vale[suyo]:
-            factores[lugar] += gana.de(numero)
-            vale[suyo] = max(vale[suyo], valor * factores[lugar])
+    factores[revisados] += [gana(numero) for numero in pasajes[revisados].tolist()]
     return factores
 
 
-def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Ganancia | None:
-    """Return what gives the weight of an intent · how far a passage meets some, in the mean.
-
-    None where no intent is to be met.
-    """
+def ganancia(indice: Indice, intentos: Iterable[Intento], peso: float) -> Ganancia:
+    """Return what gives the weight of an intent · how far a passage meets some, in the mean."""
     cuantos = len(indice.pasajes.limites)
     buscados = [(i, _sabido(indice.huella, i.contiene, cuantos)) for i in intentos if i.contiene]
-    if not buscados or not peso:
-        return None
 
     @cache  # as long as the question
     def gana(numero: int) -> float:
         leido = plegar(" ".join(indice.lecturas.preguntas.get(numero, ())))
         cumple = [_cumple(indice, *buscado, numero, leido) for buscado in buscados]
-        return peso * sum(cumple) / len(buscados)
+        return peso * sum(cumple) / max(len(buscados), 1)
 
-    return Ganancia(gana, peso * (1 + LEIDA * bool(indice.lecturas.preguntas)))
+    return gana
 
 
 def _cumple(indice: Indice, intento: Intento, sabido: bytearray, numero: int, leido: str) -> float:

@@ -52,7 +52,7 @@ class Seleccion:
     def dicho_en(self, documento: int) -> set[str]:
         """Return the words of the question that a document has: passages, headings or readings."""
         lugar = int(np.searchsorted(self.puntajes.documentos, documento))
-        fila, cual, cuantas = self.puntajes.halladas
+        fila, cual, cuantas, _ = self.puntajes.halladas
         filas = [self.consulta.filas[n] for n in fila[(cual == lugar) & (cuantas > 0)].tolist()]
         suyos = [t for t in self.consulta.terminos if self._rotula(documento, t.termino)]
         return {dicho.escrito for dicho in (*filas, *suyos) if dicho.peso != PESO_QUERIDO}
