@@ -181,7 +181,7 @@ def preguntar(config: Config, pregunta: str) -> int:
     servicios = armado.crear_servicios(config, terminal.progreso(sys.stderr))
     atencion = Atencion(servicios, (Mensaje("user", pregunta),))
     try:
-        completa = terminal.escribir_respuesta(atencion.eventos(), sys.stdout, sys.stderr)
+        completa = terminal.escribir_respuesta(atencion, sys.stdout, sys.stderr)
     finally:
         atencion.cerrar()
         servicios.cerrar()

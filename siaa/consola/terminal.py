@@ -12,7 +12,8 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import enumerar
 from siaa.biblioteca.valores import Documento
 from siaa.errores import ModeloNoResponde
-from siaa.eventos import Cierre, Evento, Fuentes, Marcha
+from siaa.eventos import Marcha
+from siaa.recorrido.atencion import Atencion
 from siaa.recorrido.generacion import llamadas_por_respuesta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
@@ -117,33 +118,26 @@ def _lo_que_se_pide(etapas: Sequence[EstadoDeConsultas], servidores: int) -> str
     )
 
 
-def escribir_respuesta(eventos: Iterable[Evento], salida: TextIO, errores: TextIO) -> bool:
+def escribir_respuesta(atencion: Atencion, salida: TextIO, errores: TextIO) -> bool:
     """Write an answer as it comes, what is found of it and its sources; return whether it is whole.
 
     The words, which say what went wrong, go to `salida` and everything about them to `errores`, so
     that a pipe gets the answer alone.
     """
-    textos: list[str] = []
-    cierre = Cierre("corte", False, "modelo")
-    contexto = Contexto("", ())
-    for evento in eventos:
+    for evento in atencion.eventos():
         if isinstance(evento, Texto):
-            textos.append(evento.texto)
             salida.write(evento.texto)
             salida.flush()
-        elif isinstance(evento, Fuentes):
-            contexto = evento.contexto
-        elif isinstance(evento, Cierre):
-            cierre = evento
         elif isinstance(evento, Marcha) and evento.fase in ("buscando", "leyendo"):
             errores.write(f"({evento.razon or 'el modelo está leyendo los documentos'}…)\n")
             errores.flush()
     salida.write("\n")
     salida.flush()
-    texto = "".join(textos)
-    errores.write(informe_frases(texto, cierre.frases))
-    errores.write(lista_de_fuentes(contexto, texto, cierre.frases))
-    return cierre.completa
+    acta = atencion.acta
+    frases = acta.cierre.frases if acta.cierre else ()
+    errores.write(informe_frases(acta.texto, frases))
+    errores.write(lista_de_fuentes(acta.fuentes.contexto, acta.texto, frases))
+    return acta.cierre is not None and acta.cierre.completa
 
 
 def informe_frases(texto: str, frases: Sequence[Frase]) -> str:

@@ -28,7 +28,8 @@ _ALERTA_DE_MOTIVO = MappingProxyType(
 class Acta:
     """Belongs to one answer. Times are seconds since its construction.
 
-    id: of the request. reloj: monotonic seconds. `fuentes`: those last told.
+    id: of the request. reloj: monotonic seconds. `fuentes`: those last told. `error`: what went
+    wrong last; `cierre`: its end, once told.
     """
 
     def __init__(self, identificador: str, reloj: Callable[[], float] = time.monotonic) -> None:
@@ -42,8 +43,8 @@ class Acta:
         self._primer_token: float | None = None
         self._textos: list[str] = []
         self.fuentes = Fuentes(SIN_CONTEXTO)
-        self._error: ErrorSIAA | None = None
-        self._cierre: Cierre | None = None
+        self.error: ErrorSIAA | None = None
+        self.cierre: Cierre | None = None
 
     def _ahora(self) -> float:
         return round(self._reloj() - self._inicio, 3)
@@ -71,9 +72,9 @@ class Acta:
                 self.fuentes = evento
             case Fallo(error):
                 self._escribiendo = False
-                self._error = error
+                self.error = error
             case Cierre():
-                self._cierre = evento
+                self.cierre = evento
 
     def tiempos(self, metricas: MetricasModelo) -> Mapping[str, float | int | None]:
         """Return the seconds and tokens of each part up to now."""
@@ -106,10 +107,10 @@ class Acta:
         """
         indice, pregunta = lista.indice, lista.hallazgo.pregunta
         contexto = self.fuentes.contexto
-        cierre = self._cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
-        motivo = cierre.motivo if self._cierre else ABANDONADA
+        cierre = self.cierre or Cierre("corte", False, modo, self.tiempos(MetricasModelo()))
+        motivo = cierre.motivo if self.cierre else ABANDONADA
         alerta = _ALERTA_DE_MOTIVO.get(motivo)
-        if isinstance(self._error, ColaLlena):
+        if isinstance(self.error, ColaLlena):
             alerta = Alerta.COLA_LLENA
         return Asiento(
             id=self._id,
@@ -133,7 +134,7 @@ class Acta:
             huella=indice.huella,
             version=__version__,
             tiempos=cierre.tiempos,
-            error=self._error.codigo if self._error else None,
+            error=self.error.codigo if self.error else None,
             alerta=alerta,
             compartida=compartida,
             pasajes=tuple(

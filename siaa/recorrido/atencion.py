@@ -54,7 +54,7 @@ class Atencion:
 
     identificador: names the question in the record. fresca: a remembered answer will not do.
     solo_pasajes: the model is not wanted. ambito: what is asked of.
-    `indice` is the library that it answers from.
+    `indice` is the library that it answers from, `acta` what it has told.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Atencion:
         ambito: Ambito = TODO,
     ) -> None:
         self._id = identificador or uuid.uuid4().hex
-        self._acta = Acta(self._id)
+        self.acta = Acta(self._id)
         self._piezas = piezas
         self._oyente: Oyente[Noticia] | None = None
         self._impedimento: ErrorSIAA | None = None
@@ -79,7 +79,7 @@ class Atencion:
             self._digest = piezas.servidores.digest
             self._preparacion = preparar(piezas, self.indice, conversacion, ambito)
             self._pregunta = self._preparacion.hallazgo.pregunta
-            self._acta.buscado()
+            self.acta.buscado()
             anotar(self._preparacion)
             hay_pasajes = self._preparacion.necesita_modelo
             if not solo_pasajes and (hay_pasajes or self._preparacion.encargo):
@@ -117,7 +117,7 @@ class Atencion:
         if self._cerrada:
             return
         self._cerrada = True
-        asiento = self._acta.asiento(
+        asiento = self.acta.asiento(
             self._preparacion,
             self._modo,
             modelo=self._piezas.modelo,
@@ -138,7 +138,7 @@ class Atencion:
         """Yield the answer: sources, states, words and always, last, one `Cierre`."""
         try:
             for evento in self._sin_sorpresas():
-                self._acta.ver(evento)
+                self.acta.ver(evento)
                 yield evento
         finally:
             self.cerrar()
@@ -150,7 +150,7 @@ class Atencion:
         except Exception:  # noqa: BLE001  the last seam: whatever fails, the answer ends honestly
             _diario.exception("error no previsto al responder")
             error = ErrorInterno()
-            yield from self._cortada(error) if self._acta.texto else self._extractiva(error)
+            yield from self._cortada(error) if self.acta.texto else self._extractiva(error)
 
     def _responder(self) -> Iterator[Evento]:
         if self.guardada is not None:
@@ -166,7 +166,7 @@ class Atencion:
         yield Texto(guardada.texto)
         frases, motivo = self._frases(), self._desenlace()
         yield Texto(respuesta.aviso_guardada(guardada.creada.astimezone()))
-        tiempos = self._acta.tiempos(SIN_METRICAS)
+        tiempos = self.acta.tiempos(SIN_METRICAS)
         yield Cierre(motivo, True, "cache", tiempos, guardada.creada, frases)
 
     def _oir(self, oyente: Oyente[Noticia]) -> Iterator[Evento]:
@@ -197,22 +197,22 @@ class Atencion:
         yield self._cierre(motivo, "modelo", fin.metricas, frases)
 
     def _desenlace(self) -> Desenlace:
-        return "sin_documentos" if prompt.dice_que_no_esta(self._acta.texto) else "stop"
+        return "sin_documentos" if prompt.dice_que_no_esta(self.acta.texto) else "stop"
 
     def _frases(self) -> tuple[Frase, ...]:
-        return revisar(self._acta.texto, self._acta.fuentes.contexto, self._pregunta.consulta)
+        return revisar(self.acta.texto, self.acta.fuentes.contexto, self._pregunta.consulta)
 
     def _frases_de_lo_cortado(self) -> tuple[Frase, ...]:
         """Return the same of an answer that broke off; of half a sentence nothing is found."""
         frases = self._frases()
-        if not frases or _ACABADA.search(self._acta.texto):
+        if not frases or _ACABADA.search(self.acta.texto):
             return frases
         *enteras, ultima = frases
         return (*enteras, Frase(ultima.desde, ultima.hasta, Estado.SIN_AFIRMACION))
 
     def _malograda(self, error: ErrorSIAA) -> Iterator[Evento]:
-        fuentes = self._acta.fuentes
-        if self._acta.texto:
+        fuentes = self.acta.fuentes
+        if self.acta.texto:
             yield from self._cortada(error, self._frases_de_lo_cortado())
         elif fuentes.certeza == "no_encontrada" or not fuentes.contexto.fuentes:
             yield from self._directa()
@@ -224,7 +224,7 @@ class Atencion:
         if self._pregunta.arreglo is not None:
             error = error.tras(respuesta.sin_arreglo(self._pregunta.arreglo))
         yield Fallo(error)
-        fuentes = self._acta.fuentes
+        fuentes = self.acta.fuentes
         yield Texto(respuesta.extractiva(fuentes.contexto, error, fuentes.avisos))
         yield self._cierre("extractiva", "extractivo")
 
@@ -236,7 +236,7 @@ class Atencion:
     def _directa(self) -> Iterator[Evento]:
         tipo, ambito = self._pregunta.tipo, self._preparacion.hallazgo.ambito
         biblioteca = titulos_por_coleccion(self.indice, ambito)
-        if (pedida := self._acta.fuentes.aclaracion) is not None:
+        if (pedida := self.acta.fuentes.aclaracion) is not None:
             yield pedida
             yield Texto(respuesta.con_opciones(pedida))
             yield self._cierre("aclaracion", "directo")
@@ -246,7 +246,7 @@ class Atencion:
             yield Texto(respuesta.conversacional(tipo, biblioteca, ejemplo))
             yield self._cierre("directa", "directo")
         else:
-            fuentes = self._acta.fuentes
+            fuentes = self.acta.fuentes
             ejemplo = next(iter(fuentes.siguientes), "")
             dicho = respuesta.no_encontre(biblioteca, fuentes.contexto, fuentes.avisos, ejemplo)
             yield Texto(dicho)
@@ -260,7 +260,7 @@ class Atencion:
         frases: tuple[Frase, ...] = (),
     ) -> Cierre:
         completa = motivo not in ("corte", "length")
-        return Cierre(motivo, completa, modo, self._acta.tiempos(metricas), None, frases)
+        return Cierre(motivo, completa, modo, self.acta.tiempos(metricas), None, frases)
 
 
 def titulos_por_coleccion(indice: Indice, ambito: Ambito) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +26,8 @@ from siaa.consola.terminal import (
 )
 from siaa.errores import EsperaAgotada
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha
+from siaa.recorrido.acta import Acta
+from siaa.recorrido.atencion import Atencion
 from siaa.redaccion.respuesta import aviso_corte
 from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
@@ -121,9 +123,22 @@ def test_una_carga_larga_muestra_una_barra(monkeypatch: pytest.MonkeyPatch) -> N
 # --- An answer ------------------------------------------------------------------------------
 
 
+class Dictada(Atencion):
+    """An answer that tells some events."""
+
+    def __init__(self, *dichos: Evento) -> None:
+        self.acta, self.dichos = Acta("1"), dichos
+
+    def _sin_sorpresas(self) -> Iterator[Evento]:
+        yield from self.dichos
+
+    def cerrar(self) -> None:
+        """There is nothing to close."""
+
+
 def escribir(*eventos: Evento) -> tuple[bool, str, str]:
     salida, errores = io.StringIO(), io.StringIO()
-    completa = escribir_respuesta(eventos, salida, errores)
+    completa = escribir_respuesta(Dictada(*eventos), salida, errores)
     return completa, salida.getvalue(), errores.getvalue()
 
 
@@ -152,7 +167,7 @@ def test_cada_palabra_sale_en_cuanto_llega() -> None:
             vistas.append(self.getvalue())
 
     vistas: list[str] = []
-    escribir_respuesta([Texto("uno "), Texto("dos")], Salida(), io.StringIO())
+    escribir_respuesta(Dictada(Texto("uno "), Texto("dos")), Salida(), io.StringIO())
     assert vistas == ["uno ", "uno dos", "uno dos\n"]
 
 

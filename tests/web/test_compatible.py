@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from ollama_de_prueba import OllamaDePrueba
 from servidor_de_prueba import ServidorDePrueba
 
-from siaa.eventos import Cierre, Fuentes, Modo
+from siaa.eventos import Cierre, Evento, Fuentes, Modo
+from siaa.recorrido.acta import Acta
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fuente, Texto
 from siaa.web.compatible.citado import TextoCitado, TextoDado, sin_citas
@@ -337,20 +338,31 @@ FRASES = st.lists(
 )
 
 
+def oyente() -> Callable[[Evento], TextoDado | None]:
+    acta = Acta("1")
+    citado = TextoCitado(acta, lambda fuente: f"http://siaa/{fuente.doc}")
+
+    def oir(evento: Evento) -> TextoDado | None:
+        acta.ver(evento)
+        return citado.oir(evento)
+
+    return oir
+
+
 def decir(
     frases: Sequence[tuple[str, int | None]], al_paso: bool, modo: Modo = "modelo"
 ) -> tuple[str, TextoDado]:
     """What was written, and what is given of it, sentence by sentence or at the end."""
-    citado = TextoCitado(lambda fuente: f"http://siaa/{fuente.doc}")
-    texto, halladas, dado = "", [], [citado.oir(Fuentes(Contexto("un pasaje", FUENTES)))]
+    oir = oyente()
+    texto, halladas, dado = "", [], [oir(Fuentes(Contexto("un pasaje", FUENTES)))]
     for frase, fuente in frases:
         desde = len(texto)
         texto += f"{frase}. "
         estado = Estado.RESPALDADA if fuente else Estado.SIN_RESPALDO
         halladas.append(Frase(desde, len(texto) - 1, estado, fuente))
-        dado.append(citado.oir(Texto(texto[desde:])))
-        dado += [citado.oir(halladas[-1])] if al_paso else []
-    dado.append(citado.oir(Cierre("stop", True, modo, frases=tuple(halladas))))
+        dado.append(oir(Texto(texto[desde:])))
+        dado += [oir(halladas[-1])] if al_paso else []
+    dado.append(oir(Cierre("stop", True, modo, frases=tuple(halladas))))
     dados = [d for d in dado if d is not None]
     citas = tuple(cita for d in dados for cita in d.citas)
     return texto, TextoDado("".join(d.texto for d in dados), citas)
@@ -392,12 +404,12 @@ def test_lo_que_no_se_cita_no_es_fuente_salvo_que_sea_la_respuesta() -> None:
 
 
 def test_los_reparos_llaman_a_la_fuente_por_su_numero() -> None:
-    citado = TextoCitado(lambda fuente: f"http://siaa/{fuente.doc}")
-    citado.oir(Fuentes(Contexto("un pasaje", FUENTES)))
-    citado.oir(Texto("Son ocho días."))
+    oir = oyente()
+    oir(Fuentes(Contexto("un pasaje", FUENTES)))
+    oir(Texto("Son ocho días."))
     discrepancia = Discrepancia("numero", "ocho", "siete", 4, 8)
     frase = Frase(0, 14, Estado.DISCREPA, 3, (discrepancia,))
-    dado = citado.oir(Cierre("stop", True, "modelo", frases=(frase,)))
+    dado = oir(Cierre("stop", True, "modelo", frases=(frase,)))
     assert dado is not None
     assert "1 frase discrepa con el pasaje 1" in dado.texto
     assert "**Revise** «Son ocho días.»: dice «ocho»; el pasaje 1 dice «siete»." in dado.texto

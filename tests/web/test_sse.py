@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from siaa.biblioteca.valores import Extremo, Relacion
 from siaa.errores import ColaLlena, ErrorSIAA, RespuestaCortada
 from siaa.eventos import SILENCIO, Cierre, Evento, Fuentes, Marcha
+from siaa.recorrido.acta import Acta
 from siaa.redaccion.afirmaciones.frase import Discrepancia, Estado, Frase
 from siaa.valores import Contexto, Fallo, Fuente, Texto
 from siaa.web.chat.sse import LATIDO, Sobre, completar, con_pulso, razon_de, transmitir
@@ -53,11 +54,21 @@ def url(doc: str, desde: int | None, hasta: int | None) -> str:
     return f"/siaa/ver/{doc}#{desde}-{hasta}"
 
 
-SOBRE = Sobre("m", "chatcmpl-1", url)
+def contar(eventos: list[Evento], con_html: bool = False) -> tuple[Iterator[Evento], Sobre]:
+    """The events as an answer tells them, and what goes around them."""
+    acta = Acta("1")
+
+    def anotados() -> Iterator[Evento]:
+        for evento in eventos:
+            acta.ver(evento)
+            yield evento
+
+    return anotados(), Sobre("m", "chatcmpl-1", acta, url, con_html)
 
 
 def marcos(eventos: list[Evento], latido_s: float = 0.0) -> list[bytes]:
-    return list(transmitir(con_pulso(eventos, lambda: False, latido_s), SOBRE))
+    contados, sobre = contar(eventos)
+    return list(transmitir(con_pulso(contados, lambda: False, latido_s), sobre))
 
 
 def datos(marco: bytes) -> dict[str, Any]:
@@ -193,7 +204,7 @@ def test_quien_se_fue_no_recibe_mas() -> None:
 
 
 def entera(eventos: list[Evento]) -> dict[str, Any]:
-    return {**completar(eventos, SOBRE)}
+    return {**completar(*contar(eventos))}
 
 
 def test_completar() -> None:
@@ -246,10 +257,9 @@ def test_con_flujo_y_sin_flujo_dicen_lo_mismo(eventos: list[Evento], final: Cier
 
 
 def test_quien_pide_html_lo_recibe_al_final() -> None:
-    sobre = Sobre("m", "chatcmpl-1", url, con_html=True)
-    *_, final, _ = transmitir(COMPLETA, sobre)
+    *_, final, _ = transmitir(*contar(COMPLETA, con_html=True))
     html = datos(final)["siaa"]["html"]
-    assert completar(COMPLETA, sobre)["siaa"]["html"] == html
+    assert completar(*contar(COMPLETA, con_html=True))["siaa"]["html"] == html
     assert html == (
         '<p>Según el <span class="discrepa">acuerdo</span>'
         '<a class="cita" href="#fuente-1" data-fuente="1">1</a>'

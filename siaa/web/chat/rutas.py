@@ -55,8 +55,8 @@ def _conversar(servicios: Servicios) -> Response:
     fresca = bool(request.cache_control.no_cache)
     ambito = peticion.leer_ambito(servicios.biblioteca.indice, pedido)
     atencion = Atencion(servicios, pedido.conversacion, g.id_peticion, fresca, ambito=ambito)
-    url = url_de_ver(atencion.indice)
-    sobre = sse.Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", url, pedido.html)
+    acta, url = atencion.acta, url_de_ver(atencion.indice)
+    sobre = sse.Sobre(servicios.modelo, f"chatcmpl-{g.id_peticion}", acta, url, pedido.html)
     estado = HTTPStatus.OK if atencion.rechazo is None else atencion.rechazo.estado_http
     eventos = escuchar(atencion, servicios)
     if pedido.stream:

@@ -1,6 +1,7 @@
 """Events of the journey → frames for any OpenAI client, with news of ours; typed as described."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,8 +22,9 @@ from siaa.eventos import (
     Suceso,
     busquedas_de,
 )
+from siaa.recorrido.acta import Acta
 from siaa.redaccion.afirmaciones.frase import Frase
-from siaa.valores import Banda, Contexto, Correccion, Fallo, LeidaComo, Texto
+from siaa.valores import Banda, Correccion, Fallo, LeidaComo, Texto
 from siaa.web.chat.respuesta_html import html_segun
 from siaa.web.pasajes import Enlace, FuenteDicha, pasajes_dichos
 from siaa.web.respuestas import Falla, en_json, tomar
@@ -195,9 +197,11 @@ class Envoltura:
 class Sobre(Envoltura):
     """What is the same in every frame of one answer for our own pages.
 
-    url: where to read a passage. con_html: whether the end carries the answer as HTML.
+    acta: what was told of it. url: where to read a passage. con_html: whether the end carries the
+    answer as HTML.
     """
 
+    acta: Acta
     url: Enlace
     con_html: bool = False
 
@@ -228,9 +232,9 @@ def razon_de(cierre: Cierre) -> RazonDeFin:
     return "stop" if cierre.completa else "length"
 
 
-def fin_dicho(cierre: Cierre, textos: Sequence[str], sobre: Sobre) -> _FinDicho:
-    """Return what is told about how an answer ended. textos: all that was delivered."""
-    texto = "".join(textos)
+def fin_dicho(cierre: Cierre, sobre: Sobre) -> _FinDicho:
+    """Return what is told about how an answer ended."""
+    texto = sobre.acta.texto
     frases = frases_dichas(texto, cierre.frases)
     fin = tomar(_FinDicho, cierre, tiempos=dict(cierre.tiempos), frases=frases)
     if sobre.con_html:
@@ -253,14 +257,8 @@ def con_pulso(
 
 def transmitir(eventos: Iterable[Evento], sobre: Sobre) -> Iterator[bytes]:
     """Yield the frames of an answer as its events come."""
-    textos: list[str] = []
     for evento in eventos:
-        if isinstance(evento, Texto):
-            textos.append(evento.texto)
-        if isinstance(evento, Silencio):
-            yield LATIDO
-        else:
-            yield en_suceso(_traducir(evento, sobre, textos))
+        yield LATIDO if isinstance(evento, Silencio) else en_suceso(_traducir(evento, sobre))
     yield FIN_DEL_FLUJO
 
 
@@ -269,7 +267,7 @@ def en_suceso(marco: Mapping[str, Any]) -> bytes:
     return b"data: %b\n\n" % en_json(marco)
 
 
-def _traducir(evento: Suceso, sobre: Sobre, textos: Sequence[str]) -> Marco:
+def _traducir(evento: Suceso, sobre: Sobre) -> Marco:
     match evento:
         case Texto(texto):
             return sobre.marco({"content": texto})
@@ -281,32 +279,25 @@ def _traducir(evento: Suceso, sobre: Sobre, textos: Sequence[str]) -> Marco:
         case Marcha():
             return sobre.marco({}, tomar(_NoticiaEstado, evento, evento="estado"))
         case Frase(desde, hasta):
-            dicha = "".join(textos)[desde:hasta]
+            dicha = sobre.acta.texto[desde:hasta]
             return sobre.marco({}, tomar(_NoticiaFrase, evento, texto=dicha, evento="frase"))
         case Fallo(error):
             return sobre.marco({}, tomar(_NoticiaError, error, evento="error"))
         case Cierre():
-            fin: _NoticiaFin = {"evento": "fin", **fin_dicho(evento, textos, sobre)}
+            fin: _NoticiaFin = {"evento": "fin", **fin_dicho(evento, sobre)}
             return sobre.marco({}, fin, razon_de(evento))
 
 
 def completar(eventos: Iterable[Evento], sobre: Sobre) -> RespuestaEntera:
-    """Collect an answer into one `chat.completion`."""
-    textos: list[str] = []
-    fuentes, mas, cierre = Fuentes(Contexto("", ())), _TalVez(), SIN_CIERRE
-    for evento in eventos:
-        match evento:
-            case Texto(texto):
-                textos.append(texto)
-            case Fuentes():
-                fuentes = evento
-            case Aclaracion():
-                mas["aclaracion"] = evento
-            case Fallo(error):
-                mas["error"] = tomar(Falla, error)
-            case Cierre():
-                cierre = evento
-    mensaje: _MensajeDado = {"role": "assistant", "content": "".join(textos)}
+    """Let an answer be told to its end; return it as one `chat.completion`."""
+    deque(eventos, maxlen=0)
+    acta, mas = sobre.acta, _TalVez()
+    cierre = acta.cierre or SIN_CIERRE
+    if acta.error:
+        mas["error"] = tomar(Falla, acta.error)
+    if cierre.motivo == "aclaracion" and acta.fuentes.aclaracion:
+        mas["aclaracion"] = acta.fuentes.aclaracion
+    mensaje: _MensajeDado = {"role": "assistant", "content": acta.texto}
     entera: RespuestaEntera = sobre.envolver(mensaje, razon_de(cierre), "message")
-    dicho = fin_dicho(cierre, textos, sobre)
-    return {**entera, "siaa": {**fuentes_dichas(fuentes, sobre), **mas, **dicho}}
+    dicho = fin_dicho(cierre, sobre)
+    return {**entera, "siaa": {**fuentes_dichas(acta.fuentes, sobre), **mas, **dicho}}

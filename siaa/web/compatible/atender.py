@@ -113,7 +113,9 @@ def _pasos(
         raise atencion.rechazo
     base = servicios.url_publica or request.host_url.rstrip("/")
     ver = url_de_ver(atencion.indice)
-    citado = TextoCitado(lambda fuente: base + ver(fuente.doc, fuente.desde, fuente.hasta))
+    citado = TextoCitado(
+        atencion.acta, lambda fuente: base + ver(fuente.doc, fuente.desde, fuente.hasta)
+    )
     return _dictar(escuchar(atencion, servicios), citado, hilo.pensar), atencion.cerrar
 
 

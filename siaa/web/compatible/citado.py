@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.relaciones.tabla import cambios
-from siaa.eventos import Cierre, Evento, Fuentes, Silencio
+from siaa.eventos import Cierre, Evento, Silencio
+from siaa.recorrido.acta import Acta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
-from siaa.valores import Contexto, Fuente, Texto
+from siaa.valores import Fuente
 from siaa.web.openapi import Objeto
 
 FUENTES: Final = "**Fuentes**"
@@ -44,30 +45,24 @@ class TextoCitado:
     """Gives the words of an answer sentence by sentence, each with the number of its source.
 
     Sources are numbered in the order in which they are first told, as pages count those that they
-    are told of. url: where to read a source.
+    are told of. acta: what was told of the answer. url: where to read a source.
     """
 
-    def __init__(self, url: Callable[[Fuente], str]) -> None:
-        self._url = url
-        self._contexto = Contexto("", ())
+    def __init__(self, acta: Acta, url: Callable[[Fuente], str]) -> None:
+        self._acta, self._url = acta, url
         self._numeros: dict[int, int] = {}
         self._citas: list[Objeto] = []
-        self._texto = ""
         self._oido = 0
         self._dado = 0
 
     def oir(self, evento: Evento) -> TextoDado | None:
-        """Return what an event lets be said now, if anything."""
+        """Return what an event that was noted lets be said now, if anything."""
         match evento:
-            case Fuentes(contexto):
-                self._contexto = contexto
-            case Texto(texto):
-                self._texto += texto
             case Frase():
                 return self._dar(self._hasta_frase(evento))
             case Cierre(frases=frases):
                 partes = [self._hasta_frase(f) for f in frases if f.hasta > self._oido]
-                return self._dar(*partes, self._hasta(len(self._texto)), self._pie(evento))
+                return self._dar(*partes, self._hasta(len(self._acta.texto)), self._pie(evento))
         return None
 
     def _dar(self, *partes: str) -> TextoDado:
@@ -84,25 +79,26 @@ class TextoCitado:
         return texto
 
     def _hasta(self, lugar: int, fuente: Fuente | None = None) -> str:
-        trozo, self._oido = self._texto[self._oido : lugar], max(self._oido, lugar)
+        trozo, self._oido = self._acta.texto[self._oido : lugar], max(self._oido, lugar)
         return self._decir(trozo if fuente is None else f"{trozo} [{self._numero(fuente)}]", fuente)
 
     def _numero(self, fuente: Fuente) -> int:
         return self._numeros.setdefault(fuente.n, len(self._numeros) + 1)
 
     def _hasta_frase(self, frase: Frase) -> str:
-        dicha = self._texto[frase.desde : frase.hasta]
-        fuente = next((f for f in self._contexto.fuentes if f.n == frase.fuente), None)
+        dicha = self._acta.texto[frase.desde : frase.hasta]
+        fuentes = self._acta.fuentes.contexto.fuentes
+        fuente = next((f for f in fuentes if f.n == frase.fuente), None)
         # A row of a table ends with its line.
         return self._hasta(frase.hasta, None if "|" in dicha else fuente)
 
     def _pie(self, cierre: Cierre) -> str:
         """Nothing was taken from the passages that an answer neither cites nor is made of."""
         citadas = {*self._numeros, *(frase.fuente for frase in cierre.frases)}
-        fuentes = self._contexto.fuentes
+        fuentes = self._acta.fuentes.contexto.fuentes
         elegidas = [f for f in fuentes if f.n in citadas]
         de_ellas = bool(elegidas) or cierre.modo == "extractivo"
-        if not fuentes or not self._texto:
+        if not fuentes or not self._acta.texto:
             return ""
         dichas = frozenset(self._numeros)
         elegidas = sorted(elegidas or fuentes, key=self._numero)
@@ -122,7 +118,7 @@ class TextoCitado:
         return f"\n- [{self._numero(f)}] [{_titulo(f)}]({self._url(f)}){atencion}"
 
     def _reparo(self, frase: Frase) -> str:
-        dicha = " ".join(self._texto[frase.desde : frase.hasta].split())
+        dicha = " ".join(self._acta.texto[frase.desde : frase.hasta].split())
         return f"**Revise** «{dicha}»: {'; '.join(reparos(frase))}."
 
 
