@@ -5,6 +5,7 @@ said.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Final
@@ -32,13 +33,22 @@ class Instalado:
 
 
 @dataclass(frozen=True, slots=True)
-class ConsultasOllama:
-    """Asks one Ollama server about itself. Holds no connection between questions.
+class Oferta:
+    """What a server says of itself: its version, its models and those in memory; None: not said."""
+
+    version: str | None
+    instalados: tuple[Instalado, ...]
+    cargados: tuple[Instalado, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Consultas:
+    """Asks one server about itself. Holds no connection between questions.
 
     esperas: seconds for connecting and for each read; shutting `enchufe` ends it at any moment.
     Every question raises `ModeloNoResponde` when nobody answers, `EsperaAgotada` when the one who
     does is silent or `enchufe` was shut, `ModeloOcupado` when it is not ready yet, `ModeloFallo`
-    for an answer that Ollama would not give, and `SinDescriptores` when we cannot even ask.
+    for an answer that such a server would not give, and `SinDescriptores` when we cannot even ask.
     """
 
     url: str
@@ -46,24 +56,28 @@ class ConsultasOllama:
     enchufe: cable.Enchufe
     clave: str = field(default="", repr=False)
 
-    def version(self) -> str:
-        """Return the server's version; empty if it does not say."""
-        return _nombre(self._consultar("/api/version").get("version"))
+    def de_ollama(self) -> Oferta:
+        """Ask a server of Ollama's; one that does not tell what is in memory is as ready."""
+        version = _nombre(self.consultar("/api/version").get("version")) or None
+        instalados, cargados = _de_ollama(self.consultar("/api/tags")), None
+        with suppress(errores.ErrorModelo, errores.SinDescriptores):
+            cargados = _de_ollama(self.consultar("/api/ps"))
+        return Oferta(version, instalados, cargados)
 
-    def instalados(self) -> tuple[Instalado, ...]:
-        """Return the installed models."""
-        return self._listar("/api/tags")
+    def de_openai(self) -> Oferta:
+        """Ask one of OpenAI's protocol. It has no version and its models no digest.
 
-    def cargados(self) -> tuple[Instalado, ...]:
-        """Return the models in memory."""
-        return self._listar("/api/ps")
+        In memory are those whose window is told, as llama.cpp's server does; else it is not known.
+        """
+        dichos = _modelos(self.consultar("/v1/models"), "data")
+        modelos = [(_nombre(m.get("id")), m) for m in dichos]
+        metas = ((nombre, m.get("meta")) for nombre, m in modelos)
+        con_ventana = ((n, _ventana(m.get("n_ctx"))) for n, m in metas if isinstance(m, dict))
+        cargados = tuple(Instalado(nombre, "", ventana) for nombre, ventana in con_ventana)
+        return Oferta(None, tuple(Instalado(nombre) for nombre, _ in modelos), cargados or None)
 
-    def _listar(self, ruta: str) -> tuple[Instalado, ...]:
-        modelos = _modelos(self._consultar(ruta))
-        dichos = ((m.get("name"), m.get("digest"), m.get("context_length")) for m in modelos)
-        return tuple(Instalado(_nombre(n), _nombre(d), _ventana(v)) for n, d, v in dichos)
-
-    def _consultar(self, ruta: str) -> dict[str, Any]:
+    def consultar(self, ruta: str) -> dict[str, Any]:
+        """Return the object that a server answers with at an address of its own."""
         try:
             with cable.pedir(self.url + ruta, self.esperas, self.enchufe, self.clave) as respuesta:
                 crudo = cable.leer_acotado(respuesta)
@@ -79,41 +93,13 @@ class ConsultasOllama:
         return datos
 
 
-@dataclass(frozen=True, slots=True)
-class ConsultasOpenAI(ConsultasOllama):
-    """Asks a server of OpenAI's protocol the same. It has no version and its models no digest."""
-
-    def version(self) -> str:
-        """Return nothing, without asking."""
-        return ""
-
-    def instalados(self) -> tuple[Instalado, ...]:
-        """Return the models that are offered."""
-        modelos = _modelos(self._consultar("/v1/models"), "data")
-        return tuple(Instalado(_nombre(m.get("id"))) for m in modelos)
-
-    def cargados(self) -> tuple[Instalado, ...]:
-        """Return those whose window is told, as llama.cpp's server does.
-
-        Raises `ModeloFallo` where none is: then nothing is known of its memory.
-        """
-        modelos = _modelos(self._consultar("/v1/models"), "data")
-        metas = ((_nombre(m.get("id")), m.get("meta")) for m in modelos)
-        con_ventana = ((n, _ventana(m.get("n_ctx"))) for n, m in metas if isinstance(m, dict))
-        cargados = tuple(Instalado(nombre, "", ventana) for nombre, ventana in con_ventana)
-        if not cargados:
-            raise errores.ModeloFallo
-        return cargados
-
-
 def servicio_en_uso(url: str, espera: float, clave: str) -> bool:
     """Return whether somebody asks the SIAA at an address; nobody does where none answers.
 
     clave: its token for asking, if it wants one; to others it does not say who is at the model.
     """
-    consultas = ConsultasOllama(url, (espera, espera), cable.Enchufe(), clave)
     try:
-        dicho = consultas._consultar("/siaa/status")
+        dicho = Consultas(url, (espera, espera), cable.Enchufe(), clave).consultar("/siaa/status")
     except errores.ErrorSIAA:
         return False
     turnos = dicho.get("turnos")
@@ -132,7 +118,13 @@ def buscar_cargado(instalado: Instalado, cargados: tuple[Instalado, ...]) -> Ins
     return next((c for c in cargados if not suyos.isdisjoint((c.nombre, c.digest))), None)
 
 
-def _modelos(datos: dict[str, Any], campo: str = "models") -> list[dict[str, Any]]:
+def _de_ollama(datos: dict[str, Any]) -> tuple[Instalado, ...]:
+    modelos = _modelos(datos, "models")
+    dichos = ((m.get("name"), m.get("digest"), m.get("context_length")) for m in modelos)
+    return tuple(Instalado(_nombre(n), _nombre(d), _ventana(v)) for n, d, v in dichos)
+
+
+def _modelos(datos: dict[str, Any], campo: str) -> list[dict[str, Any]]:
     modelos = datos.get(campo)
     return [m for m in (modelos if isinstance(modelos, list) else []) if isinstance(m, dict)]
 
@@ -188,10 +180,12 @@ class ClienteModelo:
         paciente = replace(self, espera_lectura=max(self.espera_lectura, ESPERA_CARGA_S))
         return paciente.conversar(())
 
-    def consultas(self, espera: float, enchufe: cable.Enchufe) -> ConsultasOllama:
-        """Return what asks the server about itself, with so many seconds of patience each time."""
-        tipo = ConsultasOpenAI if self.opciones.protocolo == "openai" else ConsultasOllama
-        return tipo(self.url, (min(espera, self.espera_conexion), espera), enchufe, self.clave)
+    def mirar(self, espera: float, enchufe: cable.Enchufe) -> Oferta:
+        """Ask the server about itself (`Consultas`), with so many seconds of patience each time."""
+        esperas = min(espera, self.espera_conexion), espera
+        consultas = Consultas(self.url, esperas, enchufe, self.clave)
+        de_openai = self.opciones.protocolo == "openai"
+        return consultas.de_openai() if de_openai else consultas.de_ollama()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

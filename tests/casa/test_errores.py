@@ -25,7 +25,7 @@ from siaa.errores import (
 )
 from siaa.modelo import cable
 from siaa.modelo.cable import SILENCIOS, Enchufe, OpcionesModelo
-from siaa.modelo.cliente import ClienteModelo, ConsultasOllama
+from siaa.modelo.cliente import ClienteModelo, Consultas
 from siaa.servicio.servidor.cupos import CUERPO_ADMITIDO, SUBIDA_ADMITIDA
 from siaa.valores import Fallo, Mensaje
 from siaa.web.biblioteca.cambios import ARCHIVOS_POR_VEZ
@@ -275,14 +275,12 @@ def test_al_leer_un_rechazo(cliente: Any) -> None:
 
 
 @pytest.mark.parametrize("estado", [None, 200])
-@pytest.mark.parametrize(
-    "consulta", [ConsultasOllama.version, ConsultasOllama.instalados, ConsultasOllama.cargados]
-)
+@pytest.mark.parametrize("consulta", [Consultas.de_ollama, Consultas.de_openai])
 def test_al_consultar(cliente: Any, consulta: Callable[..., object], estado: int | None) -> None:
     for clase in TODAS:
         cliente(crear(clase), estado)
         with pytest.raises(errores.ErrorModelo) as error:
-            consulta(ConsultasOllama("http://modelo", (1, 1), Enchufe()))
+            consulta(Consultas("http://modelo", (1, 1), Enchufe()))
         esperada = EsperaAgotada if issubclass(clase, SILENCIOS) else ModeloNoResponde
         assert type(error.value) is esperada, clase
         assert error.value.__cause__ is not None, clase
@@ -312,4 +310,4 @@ def test_una_direccion_imposible_no_responde(url: str) -> None:
     real = ClienteModelo(url, OpcionesModelo("m", 4096, 400), 1, 1)
     assert type(fallo_de(real)) is ModeloNoResponde
     with pytest.raises(ModeloNoResponde):
-        ConsultasOllama(url, (1, 1), Enchufe()).version()
+        Consultas(url, (1, 1), Enchufe()).de_ollama()

@@ -219,24 +219,21 @@ class Salud:
             limite.cancel()
 
     def _preguntar(self, enchufe: Enchufe) -> EstadoModelo:
-        consultas = self.cliente.consultas(ESPERA_CONSULTA_S, enchufe)
-        version, instalados = consultas.version() or None, consultas.instalados()
-        estado = EstadoModelo(alcanzable=True, version=version, comprobado_en=datetime.now(UTC))
-        instalado = buscar_modelo(self._modelo, instalados)
+        comprobado_en, visto = datetime.now(UTC), self.cliente.mirar(ESPERA_CONSULTA_S, enchufe)
+        estado = EstadoModelo(alcanzable=True, version=visto.version, comprobado_en=comprobado_en)
+        instalado = buscar_modelo(self._modelo, visto.instalados)
         if instalado is None:
-            ofrecidos = [uno.nombre for uno in instalados]
+            ofrecidos = [uno.nombre for uno in visto.instalados]
             falta = diagnostico.sin_instalar(self.cliente.opciones, ofrecidos)
             return replace(estado, instalado=False, problema=falta.problema, remedio=falta.remedio)
         listo = replace(estado, instalado=True, digest=instalado.digest or None, problema=None)
-        try:
-            cargados = consultas.cargados()
-        except (ErrorModelo, SinDescriptores):  # a server that does not tell is as ready
+        if visto.cargados is None:
             return listo
-        cargado = buscar_cargado(instalado, cargados)
+        cargado = buscar_cargado(instalado, visto.cargados)
         return replace(
             listo,
             cargado=cargado is not None,
-            memoria_libre=not cargados,
+            memoria_libre=not visto.cargados,
             context_length=cargado.ventana if cargado else None,
         )
 
