@@ -14,36 +14,17 @@ from siaa.etapas.busquedas import encargo_de_busquedas
 from siaa.etapas.encargo import EncargoDeEtapa
 from siaa.etapas.reordenamiento import reordenar
 from siaa.eventos import Etapa, busquedas_de
-from siaa.recorrido.ampliacion import (
-    agregados,
-    ampliar,
-    en_pares,
-    juntar,
-    juntar_hallazgos,
-    ordenar,
-    por_rango,
-)
+from siaa.recorrido import ampliacion
 from siaa.recorrido.copias import aclarar, elegidos
 from siaa.recorrido.cuales import uno_de_cada
-from siaa.recorrido.hallazgo import (
-    AjustesConsulta,
-    Hallazgo,
-    Preparacion,
-)
+from siaa.recorrido.hallazgo import AjustesConsulta, Hallazgo, Preparacion
 from siaa.recorrido.localizacion import localizar, por_partes, sumados
 from siaa.recuperacion.aclaracion import copias_entre, son_copias
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.recuperacion.formato import HIBRIDA, como_fuentes, largo, recortar
 from siaa.redaccion import prompt, respuesta
-from siaa.valores import (
-    AjustesPoda,
-    Contexto,
-    Mensaje,
-    Poda,
-    Presupuesto,
-    TipoPregunta,
-)
+from siaa.valores import AjustesPoda, Contexto, Mensaje, Poda, Presupuesto, TipoPregunta
 
 VACIA: Final = "VACÍA"
 """Mode of a document that holds nothing worth sending."""
@@ -91,12 +72,13 @@ def _elegidas(
     if previa.hallazgo.hablan:
         return uno_de_cada(*buscadas[0], todo)
     if not previa.hallazgo.partes:
-        return juntar(indice, [elegir_fragmentos(*buscada, ajustes) for buscada in buscadas])
+        elegidas = [elegir_fragmentos(*buscada, ajustes) for buscada in buscadas]
+        return ampliacion.juntar(indice, elegidas)
     podas = tuple[Poda, ...]()
     for n, (busqueda, documentos) in enumerate(buscadas, 1):
         cabe = ajustes.presupuesto.hasta(todo * n // len(buscadas) - largo(indice, podas))
         suyas = elegir_fragmentos(busqueda, documentos, replace(ajustes, presupuesto=cabe))
-        podas = agregados(indice, podas, en_pares(suyas), todo)
+        podas = ampliacion.agregados(indice, podas, ampliacion.en_pares(suyas), todo)
     return podas
 
 
@@ -150,7 +132,7 @@ def reunir(
     otras = () if propio.hablan else busquedas_de(etapas)  # those asked for hold its own words
     otros = [localizar(indice, conversacion, ajustes, ambito, otra) for otra in otras]
     partes = () if otros else por_partes(indice, conversacion, ajustes, ambito)
-    hallazgo = sumados(propio, partes) if partes else juntar_hallazgos(propio, otros)
+    hallazgo = sumados(propio, partes) if partes else ampliacion.juntar_hallazgos(propio, otros)
     buscadas = _buscadas(hallazgo, otros or (propio,))
     previa = Preparacion(
         indice=indice,
@@ -167,13 +149,13 @@ def reunir(
         amplio = Presupuesto(*(ajustes.presupuesto.escopeta * CANDIDATOS_POR_ENVIADO,) * 3)
         amplios = replace(ajustes, presupuesto=amplio)
         muchas = [elegir_fragmentos(*buscada, amplios) for buscada in buscadas]
-        previa = ordenar(previa, juntar(indice, muchas))
+        previa = ampliacion.ordenar(previa, ampliacion.juntar(indice, muchas))
     if ajustes.en_fuentes and previa.podas:
         vestidas = como_fuentes(indice, previa.podas)
         previa = replace(previa, podas=recortar(indice, vestidas, ajustes.presupuesto.escopeta))
     if sabida:
         encargo = (None if etapas else _encargo(previa)) or previa.encargo
-        previa = ampliar(previa)
+        previa = ampliacion.ampliar(previa)
         previa = replace(previa, encargo=encargo or previa.encargo)
     limite = prompt.presupuesto(ajustes.num_ctx, ajustes.num_predict)
     lista = _ajustar(previa, limite, caracteres_por_token)
@@ -246,7 +228,7 @@ def _ajustar(previa: Preparacion, limite: int, caracteres_por_token: float) -> P
     fijo = prompt.texto_fijo(ajustes.en_fuentes, actos.con_rango, actos.mas_favorable)
     copias = respuesta.nombres([indice.documentos[clave] for clave in previa.tambien])
     while True:
-        ordenadas = por_rango(indice, podas) if ajustes.en_fuentes else podas
+        ordenadas = ampliacion.por_rango(indice, podas) if ajustes.en_fuentes else podas
         contexto = armar_contexto(indice, ordenadas, copias)
         mensajes = prompt.componer(contexto.texto, previa.pedida, historial, fijo)
         reducidas = podas if historial else ajustes.elegida().quitar_el_peor(podas)

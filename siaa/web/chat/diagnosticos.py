@@ -18,27 +18,19 @@ from siaa.recorrido.hallazgo import Preparacion
 from siaa.recorrido.preparacion import podar_uno, reunir
 from siaa.recuperacion.formato import escribir
 from siaa.vectores import Encaminada, PasajeHallado
+from siaa.web import peticion
 from siaa.web.openapi import Parametro, busqueda, consulta
 from siaa.web.pasajes import FuenteDicha, pasajes_dichos, url_de_ver
-from siaa.web.peticion import (
-    AMBITO,
-    CHAT,
-    DOC,
-    HERRAMIENTA,
-    UN_DOCUMENTO,
-    Q,
-    buscar_documento,
-    leer_ambito,
-    leer_chat,
-    leer_herramienta,
-    leer_pregunta,
-)
 from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
 
-DOC_PEDIDO: Final = Parametro("doc", "Nombre del documento.", UN_DOCUMENTO, obligatorio=True)
+DOC_PEDIDO: Final = Parametro(
+    "doc", "Nombre del documento.", peticion.UN_DOCUMENTO, obligatorio=True
+)
 TERMINO: Final = Parametro("termino", "Una palabra.", "plazo")
-_chat = partial(busqueda, parametros=(Q, *AMBITO, HERRAMIENTA), cuerpo=CHAT)
+_chat = partial(
+    busqueda, parametros=(peticion.Q, *peticion.AMBITO, peticion.HERRAMIENTA), cuerpo=peticion.CHAT
+)
 
 Dicha = TypeVar("Dicha")
 
@@ -139,8 +131,8 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
     @_chat("Qué documentos se eligen para una pregunta o la última de una conversación, y por qué.")
     def enrutar() -> _Enrutada:
         indice = servicios.biblioteca.indice
-        chat, escala = leer_chat(request), servicios.calibracion.caracteres_por_token
-        ambito = leer_ambito(indice, chat)
+        chat, escala = peticion.leer_chat(request), servicios.calibracion.caracteres_por_token
+        ambito = peticion.leer_ambito(indice, chat)
         preparacion = reunir(indice, chat.conversacion, servicios.ajustes, escala, ambito)
         hallazgo = preparacion.hallazgo
         suyos = [(uno, indice.documentos[uno.doc]) for uno in hallazgo.ruta.documentos]
@@ -157,8 +149,8 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         "las etapas que lo consultan antes."
     )
     def contexto() -> _ContextoReunido:
-        indice, chat = servicios.biblioteca.indice, leer_chat(request)
-        ambito = leer_ambito(indice, chat)
+        indice, chat = servicios.biblioteca.indice, peticion.leer_chat(request)
+        ambito = peticion.leer_ambito(indice, chat)
         preparacion = preparar_del_todo(servicios, indice, chat.conversacion, ambito)
         texto = preparacion.contexto.texto
         fuentes = pasajes_dichos(preparacion.contexto, url_de_ver(indice))
@@ -166,21 +158,24 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
         return _buscada(_ContextoReunido, preparacion, **dichos)
 
     @api.get("/rutas")
-    @busqueda("Por qué ruta de contenido se busca una pregunta, y qué trozos da.", (Q, HERRAMIENTA))
+    @busqueda(
+        "Por qué ruta de contenido se busca una pregunta, y qué trozos da.",
+        (peticion.Q, peticion.HERRAMIENTA),
+    )
     def rutas() -> Encaminada:
-        pregunta, herramienta = leer_pregunta(request), leer_herramienta(request)
+        pregunta, herramienta = peticion.leer_pregunta(request), peticion.leer_herramienta(request)
         return servicios.almacen.por_rutas(servicios.biblioteca.indice, pregunta, herramienta)
 
     @api.get("/fragmento")
     @busqueda(
         "Qué fragmentos de un documento se eligen para una pregunta, y por qué.",
-        (Q, DOC_PEDIDO),
+        (peticion.Q, DOC_PEDIDO),
         (404,),
     )
     def fragmento() -> _FragmentoElegido:
         indice = servicios.biblioteca.indice
-        pregunta = leer_pregunta(request)
-        documento = buscar_documento(indice, request.args.get("doc", ""))
+        pregunta = peticion.leer_pregunta(request)
+        documento = peticion.buscar_documento(indice, request.args.get("doc", ""))
         poda = podar_uno(indice, documento.clave, pregunta, servicios.ajustes)
         bloque = escribir(documento, poda)
         chunks = [tomar(_ChunkElegido, chunk) for chunk in poda.chunks]
@@ -190,9 +185,9 @@ def _rutas_de_consulta(api: Blueprint, servicios: Servicios) -> None:
 
 def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
     @api.get("/keywords/<path:doc>")
-    @consulta("Las palabras clave de un documento.", (DOC,))
+    @consulta("Las palabras clave de un documento.", (peticion.DOC,))
     def keywords(doc: str) -> _PalabrasClave:
-        documento = buscar_documento(servicios.biblioteca.indice, doc)
+        documento = peticion.buscar_documento(servicios.biblioteca.indice, doc)
         return {
             "documento": documento.clave,
             "coleccion": documento.coleccion,
@@ -201,9 +196,9 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
         }
 
     @api.get("/relaciones/<path:doc>")
-    @consulta("Qué le hace un documento a otras normas, y otras a él.", (DOC,))
+    @consulta("Qué le hace un documento a otras normas, y otras a él.", (peticion.DOC,))
     def relaciones(doc: str) -> _Relaciones:
-        documento = buscar_documento(servicios.biblioteca.indice, doc)
+        documento = peticion.buscar_documento(servicios.biblioteca.indice, doc)
         return {"documento": documento.clave, "relaciones": documento.relaciones}
 
     @api.get("/densidad/<path:termino>")
@@ -215,9 +210,9 @@ def _rutas_de_tablas(api: Blueprint, servicios: Servicios) -> None:
         return {"termino": plegado, "documentos": documentos}
 
     @api.get("/tokens")
-    @consulta("Cómo se lee una pregunta.", (Q,))
+    @consulta("Cómo se lee una pregunta.", (peticion.Q,))
     def tokens() -> _PreguntaEnTokens:
-        pregunta = leer_pregunta(request)
+        pregunta = peticion.leer_pregunta(request)
         return {
             "pregunta": pregunta,
             "plegada": plegar(pregunta),

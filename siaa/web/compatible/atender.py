@@ -39,10 +39,7 @@ class Modelo:
     ambito: Ambito = TODO
 
 
-PROPIOS: Final = (
-    Modelo(f"{FAMILIA}:latest"),
-    Modelo(f"{FAMILIA}:sin-modelo", solo_pasajes=True),
-)
+PROPIOS: Final = (Modelo(f"{FAMILIA}:latest"), Modelo(f"{FAMILIA}:sin-modelo", solo_pasajes=True))
 
 
 def modelos_de(servicios: Servicios) -> tuple[Modelo, ...]:

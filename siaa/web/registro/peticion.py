@@ -80,10 +80,7 @@ DE_BUZON: Final = (
     *DE_PAGINA,
 )
 ID: Final = Parametro("pregunta", "El «id» de la respuesta.", UN_ID)
-DE_ATENDER: Final = (
-    ID,
-    _elegible("atendida", "0 la deja otra vez pendiente.", "1", ("0", "1")),
-)
+DE_ATENDER: Final = (ID, _elegible("atendida", "0 la deja otra vez pendiente.", "1", ("0", "1")))
 
 
 class PeticionValoracion(Estricto):
