@@ -10,15 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, NoReturn
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    ValidationInfo,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from siaa.ajustes import ErrorConfiguracion, Texto, Url, que_escribir
 from siaa.biblioteca.estructura.rebanadas import DOCS, ESTRUCTURADAS, Rebanada, clasificar_documento
@@ -48,11 +40,9 @@ def _nombre(valor: str) -> str:
     return valor
 
 
-def _al_lado(valor: str, datos: ValidationInfo) -> str:
-    return str((datos.context or Path()) / valor)
-
-
 Extension = Annotated[str, AfterValidator(_extension)]
+AlLado = Annotated[Texto, AfterValidator(lambda dado, de: str((de.context or Path()) / dado))]
+"""A path that is taken from the folder of the file."""
 
 
 class _Tabla(BaseModel):
@@ -66,7 +56,7 @@ class Perfil(_Tabla):
     model: Texto = ""
     dim: Annotated[int, Field(ge=1, le=65536)] = DIMENSION
     url: Url | None = None
-    clave_archivo: Annotated[Texto, AfterValidator(_al_lado)] | None = None
+    clave_archivo: AlLado | None = None
     prefix_query: str = ""
     prefix_document: str = ""
     cost_class: str = ""

@@ -22,10 +22,10 @@ def remitidas(indice: Indice, podas: Sequence[Poda], ambito: Ambito) -> tuple[Re
         for pasaje in indice.documentos[doc].texto.estructura.pasajes_en(desde, hasta)
     )
     nuevas = {
-        (doc, inicio): Remision(dicho, doc, inicio, fin)
+        (r.doc, r.inicio): r
         for lugar in pasajes
-        for dicho, doc, inicio, fin in remisiones_de(indice.documentos, indice.actos, *lugar)
-        if ambito.incluye(indice.documentos[doc])
-        and not any(otro == doc and desde < fin and inicio < h for otro, desde, h in enviados)
+        for r in remisiones_de(indice.documentos, indice.actos, *lugar)
+        if ambito.incluye(indice.documentos[r.doc])
+        and not any(otro == r.doc and d < r.fin and r.inicio < h for otro, d, h in enviados)
     }
     return tuple(islice(nuevas.values(), REMISIONES_MAXIMAS))

@@ -95,7 +95,8 @@ def con_pregunta(antes: bytes, nombre: str, pregunta: str, documento: str, respu
         interpretar_preguntas(texto, nombre)
     escrita = {"pregunta": pregunta, "documento": documento, "respuestas": [respuesta]}
     lineas = texto.split("\n") if texto else []
-    iguales = [n for n, linea in enumerate(lineas) if _pregunta_lo_mismo(linea, pregunta)]
+    dichas = {n: json.loads(linea)["pregunta"] for n, linea in enumerate(lineas) if linea.strip()}
+    iguales = [n for n, dicha in dichas.items() if plano(dicha) == plano(pregunta)]
     otras = [linea for n, linea in enumerate(lineas) if n not in iguales]
     otras.insert(min(iguales, default=len(otras)), json.dumps(escrita, ensure_ascii=False))
     return "".join(f"{linea}\n" for linea in otras).encode("utf-8", "replace")
@@ -114,10 +115,6 @@ def _renombrada(linea: bytes, viejo: str, nuevo: str) -> bytes:
     suya = normalizar_nombre(str(datos.get("documento"))).strip() == viejo
     dicha = json.dumps({**datos, "documento": nuevo}, ensure_ascii=False)
     return f"{dicha}\n".encode("utf-8", "surrogatepass") if suya else linea
-
-
-def _pregunta_lo_mismo(linea: str, pregunta: str) -> bool:
-    return bool(linea.strip()) and plano(json.loads(linea)["pregunta"]) == plano(pregunta)
 
 
 def _objeto(linea: str) -> Mapping[str, Any]:

@@ -32,12 +32,10 @@ AMBITO_MAXIMO: Final = 1000
 HERRAMIENTA_MAXIMA: Final = 100
 
 
-def _limpio(valor: Any) -> Any:
-    return limpiar_entrada(valor) if isinstance(valor, str) else valor
-
-
 Forma = TypeVar("Forma", bound=BaseModel)
-TextoLimpio = Annotated[str, BeforeValidator(_limpio)]
+TextoLimpio = Annotated[
+    str, BeforeValidator(lambda dado: limpiar_entrada(dado) if isinstance(dado, str) else dado)
+]
 """Text of a client, safe to compare, log and keep."""
 
 
