@@ -16,7 +16,7 @@ from siaa.eventos import EstadoDeEtapa, Etapa
 from siaa.modelo.cliente import ClienteModelo
 from siaa.servicio.modelo.diagnostico import aviso_etapa
 from siaa.servicio.modelo.lectura import Cargador, Lectura, Paciencia, escuchar
-from siaa.servicio.modelo.ritmo import EstadoRitmo, Ritmo
+from siaa.servicio.modelo.ritmo import Ritmo
 from siaa.servicio.modelo.salud import EstadoModelo, Salud
 from siaa.servicio.parada import Parada
 
@@ -65,11 +65,11 @@ class Servidores(tuple[ServidorModelo, ...]):
         return sum(servidor.salud.estado.listo for servidor in self), len(self)
 
     @property
-    def ritmo(self) -> EstadoRitmo:
-        """How fast the fittest of those that were measured is."""
-        por_grado = sorted(self, key=lambda servidor: servidor.salud.grado())
-        medidos = (s.ritmo.estado for s in por_grado if s.ritmo.estado != EstadoRitmo())
-        return next(medidos, EstadoRitmo())
+    def ritmo(self) -> Ritmo:
+        """That of the fittest of those that were measured."""
+        por_grado = [s.ritmo for s in sorted(self, key=lambda servidor: servidor.salud.grado())]
+        medidos = (r for r in por_grado if r.lectura_tokens_s or r.escritura_tokens_s)
+        return next(medidos, por_grado[0])
 
     @property
     def digest(self) -> str | None:

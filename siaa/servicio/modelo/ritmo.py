@@ -8,7 +8,6 @@ server unexpectedly still had, or a minute in which the machine was busy, change
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import median_low
 from threading import Lock
 from typing import Final
@@ -26,14 +25,6 @@ LECTURAS: Final = 9
 """Speeds of which the median is taken."""
 NUEVO_MINIMO: Final = 0.25
 """Share of a prompt that must be new for its reading to say how fast the machine reads."""
-
-
-@dataclass(frozen=True, slots=True)
-class EstadoRitmo:
-    """Tokens a second, reading and writing; None until measured."""
-
-    lectura_tokens_s: float | None = None
-    escritura_tokens_s: float | None = None
 
 
 class Ritmo:
@@ -104,16 +95,20 @@ class Ritmo:
             )
 
     @property
-    def estado(self) -> EstadoRitmo:
-        """The speeds as they are known now."""
+    def lectura_tokens_s(self) -> float | None:
+        """Tokens a second that it reads; None until measured."""
         with self._candado_ritmo:
-            escritura = self._escritura
-            lectura = median_low(self._velocidades) if self._velocidades else None
-        return EstadoRitmo(lectura, escritura and escritura[0] / escritura[1])
+            return median_low(self._velocidades) if self._velocidades else None
+
+    @property
+    def escritura_tokens_s(self) -> float | None:
+        """Tokens a second that it writes; None until measured."""
+        with self._candado_ritmo:
+            return self._escritura and self._escritura[0] / self._escritura[1]
 
     def leer_s(self, tokens: int) -> float | None:
         """Return the seconds that so many tokens, none of them read before, take to be read."""
-        lectura = self.estado.lectura_tokens_s
+        lectura = self.lectura_tokens_s
         return tokens / lectura if lectura else None
 
     def escribir_s(self) -> float | None:

@@ -151,7 +151,7 @@ def _otros_problemas(servicios: Servicios) -> tuple[str, ...]:
 
 def _servidores(servicios: Servicios) -> Iterator[_ServidorVisto]:
     for lugar, uno in enumerate(servicios.servidores):
-        dichos = uno.cliente, uno.salud.estado, uno.salud, uno.ritmo.estado
+        dichos = uno.cliente, uno.salud.estado, uno.salud, uno.ritmo
         yield tomar(_ServidorVisto, *dichos, atendiendo=servicios.turnos.atendidos(lugar))
 
 
