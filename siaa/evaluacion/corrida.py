@@ -22,7 +22,7 @@ from siaa.recorrido.localizacion import localizar
 from siaa.recorrido.preparacion import elegir_fragmentos, reunir
 from siaa.recuperacion.contexto import armar_contexto
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
-from siaa.valores import DocumentoPuntuado, Mensaje, Pregunta, Presupuesto
+from siaa.valores import DocumentoPuntuado, Mensaje, Presupuesto
 
 ENVIADA: Final = "respuesta enviada"
 ENTEROS: Final = "fragmentos enteros"
@@ -110,7 +110,7 @@ def sistema(indice: Indice, ajustes: AjustesConsulta) -> medidas.Sistema:
         lista = reunir(indice, conversacion(pregunta), ajustes, CARACTERES_POR_TOKEN)
         latencia_s = perf_counter() - antes
         enviado = lista.contexto if lista.necesita_modelo else SIN_CONTEXTO
-        documentos = clasificados(indice, lista.hallazgo.pregunta, ajustes, medidas.HASTA)
+        documentos = clasificados(lista.hallazgo, medidas.HASTA)
         return medidas.Respuesta(
             documentos=tuple(documento.doc for documento in documentos),
             enviado=enviado,
@@ -127,14 +127,9 @@ def conversacion(pregunta: str) -> tuple[Mensaje, ...]:
     return (Mensaje("user", limpiar_entrada(pregunta)),)
 
 
-def clasificados(
-    indice: Indice, pregunta: Pregunta, ajustes: AjustesConsulta, cuantos: int
-) -> tuple[DocumentoPuntuado, ...]:
+def clasificados(hallazgo: Hallazgo, cuantos: int) -> tuple[DocumentoPuntuado, ...]:
     """Return the documents that score for a question, best first, with their reasons."""
-    if pregunta.tipo.es_conversacional:
-        return ()
-    busqueda = ajustes.elegida().buscar(indice, pregunta.consulta, pregunta.intentos)
-    return busqueda.enrutar(cuantos).documentos
+    return hallazgo.busqueda.enrutar(cuantos).documentos if hallazgo.busqueda else ()
 
 
 def _puntaje(lista: Preparacion) -> float:
@@ -193,7 +188,7 @@ def buscar_fallos(
 def _fallo(fila: FilaMedida, indice: Indice, ajustes: AjustesConsulta) -> PreguntaFallada:
     caso, documento = fila.caso, indice.documentos[fila.caso.documento]
     hallazgo = localizar(indice, conversacion(caso.pregunta), ajustes)
-    puntuados = clasificados(indice, hallazgo.pregunta, ajustes, len(indice.claves))
+    puntuados = clasificados(hallazgo, len(indice.claves))
     pasajes = list(_pasajes(documento, caso))
     dichas = any(medidas.contiene(documento.contenido, respuesta) for respuesta in caso.respuestas)
     razon, detalle = Razon.NO_ESTA, ""
