@@ -1,11 +1,18 @@
-"""What takes long and needs the processor: each kind of it one at a time, and few wait for it."""
+"""What takes long and needs the processor: each kind of it one at a time, and few wait for it.
+
+Of what was made last some is kept, within a bound of memory.
+"""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import BoundedSemaphore, Lock
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from siaa.errores import ErrorServicio
+from cachetools import LRUCache
+
+from siaa.errores import DocumentoEnPreparacion, ErrorServicio
+
+T = TypeVar("T")
 
 VENTANILLAS: Final = 3
 """One for texts to check, one for documents to show, one for pages to draw."""
@@ -40,3 +47,35 @@ class Ventanilla:
                 self._turno.release()
         finally:
             self._sitios.release()
+
+
+class Recientes(Ventanilla, Generic[T]):
+    """Owns some results by key: the least recently used go first.
+
+    maximo: bytes that all of them may take. pesar: the bytes that one takes. `_candado` guards what
+    is kept. One is made at a time, so that many who want the same wait for one to make it.
+    """
+
+    def __init__(self, maximo: int, pesar: Callable[[T], int]) -> None:
+        super().__init__(DocumentoEnPreparacion)
+        self._candado = Lock()
+        self._guardados: LRUCache[str, T] = LRUCache(maximo, pesar)
+
+    def obtener(self, clave: str, hacer: Callable[[], T]) -> T:
+        """Return the result of that key, made now unless it is kept; one that is too big is not.
+
+        Raises `DocumentoEnPreparacion` when too many wait already, or too long.
+        """
+        if (guardado := self._guardado(clave)) is not None:
+            return guardado
+        with self.pasar():
+            if (hecho := self._guardado(clave)) is not None:  # while this one waited
+                return hecho
+            nuevo = hacer()
+            with self._candado, suppress(ValueError):  # it is too big
+                self._guardados[clave] = nuevo
+            return nuevo
+
+    def _guardado(self, clave: str) -> T | None:
+        with self._candado:
+            return self._guardados.get(clave)

@@ -18,8 +18,7 @@ from test_marcado import documento
 
 from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.errores import DocumentoEnPreparacion
-from siaa.servicio.recientes import Recientes
-from siaa.servicio.ventanilla import ESPERAN
+from siaa.servicio.ventanilla import ESPERAN, Recientes
 from siaa.web.visor.fichas import Entrada
 from siaa.web.visor.marcado import Representacion, representar
 from siaa.web.visor.resaltado import ABRE_MARCA, PasajeCitado, pintar
@@ -318,7 +317,7 @@ def test_muchos_que_quieren_lo_mismo_esperan_a_uno(monkeypatch: pytest.MonkeyPat
         assert empezada.wait(PACIENCIA_S)
         otros = [hilos.submit(recientes.obtener, "a", hacer) for _ in range(ESPERAN)]
         # Asked before, this one would take a place of theirs.
-        assert esperar(lambda: recientes._ventanilla._sitios._value == 0) and lleno(recientes)
+        assert esperar(lambda: recientes._sitios._value == 0) and lleno(recientes)
         lista.set()
         assert [f.result(PACIENCIA_S) for f in (primero, *otros)] == ["1234"] * (ESPERAN + 1)
     assert hechas == ["a"] and recientes.obtener("b", lambda: "5") == "5"

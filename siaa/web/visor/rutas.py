@@ -16,8 +16,7 @@ from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import corridas, limpiar_entrada, plegar, tokenizar
 from siaa.biblioteca.valores import Documento
 from siaa.errores import DocumentoDesconocido, DocumentoEnPreparacion
-from siaa.servicio.recientes import Recientes
-from siaa.servicio.ventanilla import Ventanilla
+from siaa.servicio.ventanilla import Recientes, Ventanilla
 from siaa.web.openapi import PAGINA, TEXTO, Parametro, consulta, fijo
 from siaa.web.pasajes import filas
 from siaa.web.peticion import DOC, PREGUNTA_MAXIMA, UNA_PREGUNTA, buscar_documento, leer_buscado
