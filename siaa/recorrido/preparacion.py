@@ -16,9 +16,8 @@ from siaa.etapas.reordenamiento import reordenar
 from siaa.eventos import Etapa, busquedas_de
 from siaa.recorrido import ampliacion
 from siaa.recorrido.copias import aclarar, elegidos
-from siaa.recorrido.cuales import uno_de_cada
 from siaa.recorrido.hallazgo import AjustesConsulta, Hallazgo, Preparacion
-from siaa.recorrido.localizacion import localizar, por_partes, sumados
+from siaa.recorrido.localizacion import localizar, por_partes, sumados, uno_de_cada
 from siaa.recuperacion.aclaracion import copias_entre, son_copias
 from siaa.recuperacion.busqueda import Busqueda
 from siaa.recuperacion.contexto import armar_contexto

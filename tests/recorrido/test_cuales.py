@@ -11,8 +11,8 @@ from siaa.armado import ajustes_consulta
 from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.eventos import Etapa
-from siaa.recorrido.cuales import MOSTRADOS
 from siaa.recorrido.hallazgo import Preparacion, fuentes_de
+from siaa.recorrido.localizacion import MOSTRADOS
 from siaa.recorrido.preparacion import reunir
 from siaa.recuperacion.hibrida.busqueda import CANDIDATOS
 from siaa.valores import Mensaje
