@@ -17,7 +17,6 @@ from siaa.biblioteca.valores import Enteros
 from siaa.rutas import RutaDeContenido, Rutas
 
 POR_LOTE: Final = 100
-"""Points that are written together."""
 
 
 @dataclass(frozen=True, slots=True)

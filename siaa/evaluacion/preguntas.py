@@ -26,7 +26,6 @@ from siaa.recorrido.localizacion import localizar
 from siaa.valores import Mensaje
 
 NOMBRE_PREGUNTAS: Final = "evaluacion.jsonl"
-"""The question file of a library, in its folder."""
 EJEMPLO: Final = '{"pregunta": "¿…?", "documento": "archivo.md", "respuestas": ["…"]}'
 
 

@@ -12,7 +12,6 @@ from siaa.servicio.vigencia.archivero import Archivero
 from siaa.servicio.vigencia.rondas import Ronda, Vigilante
 
 ESPERA_REGISTRO_S: Final = 5.0
-"""What the record gets to write what is pending once the service stops."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

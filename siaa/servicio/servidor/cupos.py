@@ -23,12 +23,9 @@ POR_CONEXION: Final = 3
 """Open files of one connection: its socket, and two answers too large to wait in memory."""
 OTROS_DESCRIPTORES: Final = 128
 """Open files that are nobody's connection: libraries, documents, the record, the log."""
-CUERPO_ADMITIDO: Final = 1024 * 1024
-"""The longest body that the application takes, bytes."""
-SUBIDA_ADMITIDA: Final = 24 * 1024 * 1024
-"""The same of documents that are handed in."""
+CUERPO_ADMITIDO, SUBIDA_ADMITIDA = 1024 * 1024, 24 * 1024 * 1024
+"""The longest body that the application takes, and with documents that are handed in, bytes."""
 SUBIR: Final = "/siaa/biblioteca/documentos"
-"""Where they are."""
 CUERPO_MINIMO: Final = 16 * 1024
 """What the body of any request may hold in memory, bytes: a question always fits."""
 CUERPOS_MAXIMOS: Final = 64 * 1024 * 1024

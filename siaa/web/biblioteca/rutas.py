@@ -35,7 +35,6 @@ BUSCADO: Final = Parametro(
     "q", "Palabras del título, la colección, el archivo o el estado.", "acuerdo", errores=(413,)
 )
 MOSTRADOS: Final = 3000
-"""Documents that a page lists, at most."""
 CON_LECTURAS: Final = ", con lecturas"
 CAMBIOS_MOSTRADOS: Final = 20
 

@@ -24,7 +24,6 @@ from siaa.web.servicios import Servicios
 
 FAMILIA: Final = "siaa"
 DE_SIAA: Final = Cierre("directa", True, "directo")
-"""End of an answer that SIAA gives by itself."""
 
 
 @dataclass(frozen=True, slots=True)
