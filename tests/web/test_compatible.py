@@ -344,7 +344,7 @@ def oyente() -> Callable[[Evento], TextoDado | None]:
 
     def oir(evento: Evento) -> TextoDado | None:
         acta.ver(evento)
-        return citado.oir(evento)
+        return citado.oir(evento) if isinstance(evento, Frase | Cierre) else None
 
     return oir
 

@@ -14,6 +14,7 @@ from siaa.biblioteca.ejemplos import elegir_ejemplos
 from siaa.errores import ModeloDesconocido
 from siaa.eventos import Cierre, Evento, Marcha, Silencio
 from siaa.recorrido.atencion import Atencion
+from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.valores import Mensaje
 from siaa.web.chat.rutas import CABECERAS_FLUJO, escuchar
 from siaa.web.compatible.citado import Paso, TextoCitado, TextoDado
@@ -117,8 +118,7 @@ def _pasos(
 
 def _dictar(eventos: Iterable[Evento], citado: TextoCitado, pensar: bool) -> Iterator[Paso]:
     for evento in eventos:
-        dicho = citado.oir(evento)
-        if dicho is not None and dicho.texto:
+        if isinstance(evento, Frase | Cierre) and (dicho := citado.oir(evento)).texto:
             yield dicho
         if isinstance(evento, Silencio | Cierre):
             yield evento

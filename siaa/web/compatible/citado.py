@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from siaa.biblioteca.relaciones.tabla import cambios
-from siaa.eventos import Cierre, Evento, Silencio
+from siaa.eventos import Cierre, Silencio
 from siaa.recorrido.acta import Acta
 from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import recuento, reparos
@@ -55,15 +55,12 @@ class TextoCitado:
         self._oido = 0
         self._dado = 0
 
-    def oir(self, evento: Evento) -> TextoDado | None:
-        """Return what an event that was noted lets be said now, if anything."""
-        match evento:
-            case Frase():
-                return self._dar(self._hasta_frase(evento))
-            case Cierre(frases=frases):
-                partes = [self._hasta_frase(f) for f in frases if f.hasta > self._oido]
-                return self._dar(*partes, self._hasta(len(self._acta.texto)), self._pie(evento))
-        return None
+    def oir(self, evento: Frase | Cierre) -> TextoDado:
+        """Return what an event that was noted lets be said now."""
+        if isinstance(evento, Frase):
+            return self._dar(self._hasta_frase(evento))
+        partes = [self._hasta_frase(f) for f in evento.frases if f.hasta > self._oido]
+        return self._dar(*partes, self._hasta(len(self._acta.texto)), self._pie(evento))
 
     def _dar(self, *partes: str) -> TextoDado:
         citas, self._citas = tuple(self._citas), []
