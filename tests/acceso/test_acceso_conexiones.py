@@ -20,8 +20,6 @@ from servidor_de_prueba import ClienteCrudo, ServidorDePrueba
 from servidor_suelto import sirviendo
 from verificaciones import en_español, verificar_buena
 
-from siaa.servicio.servidor.conexiones import Plazos
-
 RAIZ = Path(__file__).resolve().parents[2]
 Fabrica = Callable[..., ServidorDePrueba]
 MUDOS = 200
@@ -94,7 +92,7 @@ def gotear(cliente: ClienteCrudo, datos: bytes, adelantar: Callable[[float], Non
 def test_quien_gotea_se_queda_sin_conexion(
     comienzo: bytes, adelantar: Callable[[float], None]
 ) -> None:
-    with sirviendo(eco, Plazos(peticion_s=PACIENCIA_S, inactividad_s=10 * SIN_FIN_S)) as puerto:
+    with sirviendo(eco, {"PETICION_S": PACIENCIA_S, "INACTIVIDAD_S": 10 * SIN_FIN_S}) as puerto:
         with ClienteCrudo(puerto) as cliente:
             cliente.decir(comienzo)
             assert gotear(cliente, b"GET / HTTP/1.1\r\nX-Larga: " + b"x" * 300, adelantar)
@@ -103,7 +101,7 @@ def test_quien_gotea_se_queda_sin_conexion(
 
 def test_quien_tarda_menos_del_plazo_termina() -> None:
     with (
-        sirviendo(eco, Plazos(peticion_s=SIN_FIN_S, inactividad_s=SIN_FIN_S)) as puerto,
+        sirviendo(eco, {"PETICION_S": SIN_FIN_S, "INACTIVIDAD_S": SIN_FIN_S}) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n")
@@ -115,7 +113,7 @@ def test_quien_tarda_menos_del_plazo_termina() -> None:
 
 def test_el_plazo_es_de_cada_peticion(adelantar: Callable[[float], None]) -> None:
     """A connection that was quiet for longer than that still gets it whole for its next request."""
-    plazos = Plazos(peticion_s=PACIENCIA_S, inactividad_s=10 * SIN_FIN_S)
+    plazos = {"PETICION_S": PACIENCIA_S, "INACTIVIDAD_S": 10 * SIN_FIN_S}
     with sirviendo(eco, plazos) as puerto, ClienteCrudo(puerto) as cliente:
         for pausa in (0.0, PACIENCIA_S + 1):
             adelantar(pausa)
@@ -128,7 +126,7 @@ def test_el_plazo_es_de_cada_peticion(adelantar: Callable[[float], None]) -> Non
 @pytest.mark.parametrize("antes", [b"", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"], ids=["nada", "una"])
 def test_quien_calla_se_queda_sin_conexion(antes: bytes) -> None:
     with (
-        sirviendo(eco, Plazos(peticion_s=SIN_FIN_S, inactividad_s=0.4)) as puerto,
+        sirviendo(eco, {"PETICION_S": SIN_FIN_S, "INACTIVIDAD_S": 0.4}) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(antes)
@@ -138,7 +136,7 @@ def test_quien_calla_se_queda_sin_conexion(antes: bytes) -> None:
 def test_quien_no_lee_no_se_queda_con_un_hilo() -> None:
     app = Grande()
     with (
-        sirviendo(app, Plazos(peticion_s=SIN_FIN_S, inactividad_s=0.4)) as puerto,
+        sirviendo(app, {"PETICION_S": SIN_FIN_S, "INACTIVIDAD_S": 0.4}) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -148,7 +146,7 @@ def test_quien_no_lee_no_se_queda_con_un_hilo() -> None:
 def test_quien_lee_despacio_pero_lee_se_lo_lleva_todo(adelantar: Callable[[float], None]) -> None:
     app = Grande()
     with (
-        sirviendo(app, Plazos(peticion_s=SIN_FIN_S, inactividad_s=PACIENCIA_S)) as puerto,
+        sirviendo(app, {"PETICION_S": SIN_FIN_S, "INACTIVIDAD_S": PACIENCIA_S}) as puerto,
         ClienteCrudo(puerto) as cliente,
     ):
         cliente.decir(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from socket import MSG_PEEK, SO_ERROR, SOL_SOCKET
@@ -32,17 +31,8 @@ DESCANSO_S: Final = 1.0
 """How long no connection is accepted after the system refused one."""
 AVISO_S: Final = 60.0
 """The log tells at most so often of what may happen a thousand times a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plazos:
-    """Patience with clients, seconds: for a whole request to come, for one with documents, and for
-    any byte to move.
-    """
-
-    peticion_s: float = 30.0
-    subida_s: float = 600.0
-    inactividad_s: float = 60.0
+PETICION_S, SUBIDA_S, INACTIVIDAD_S = 30.0, 600.0, 60.0
+"""Patience for a whole request to come, for one with documents, and for any byte to move."""
 
 
 class _SinLugar(Error):  # type: ignore[misc]
@@ -185,7 +175,7 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
             self._recibe_desde = time.time()
         return tomados
 
-    def vencido(self, plazos: Plazos, ahora: float) -> bool:
+    def vencido(self, ahora: float) -> bool:
         """Tell whether the client has had all the time that it gets, or was found to have left."""
         if self._callo and self.socket.getsockopt(SOL_SOCKET, SO_ERROR):
             return True
@@ -193,12 +183,12 @@ class Conexion(HTTPChannel):  # type: ignore[misc]
             self._debe_desde = ahora
         if self.requests:
             movido = max(self._debe_desde, self.last_activity)
-            return bool(ahora - movido > plazos.inactividad_s)
+            return bool(ahora - movido > INACTIVIDAD_S)
         if self.request is not None:
-            entera_s = plazos.subida_s if self.request.sube else plazos.peticion_s
+            entera_s = SUBIDA_S if self.request.sube else PETICION_S
             if ahora - self._recibe_desde > entera_s:
                 return True
-        return bool(ahora - self.last_activity > plazos.inactividad_s)
+        return bool(ahora - self.last_activity > INACTIVIDAD_S)
 
 
 _diario = logging.getLogger(__name__)

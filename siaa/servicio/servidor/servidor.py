@@ -15,7 +15,7 @@ from waitress.task import ThreadedTaskDispatcher
 
 from siaa.acceso.direcciones import Red
 from siaa.servicio.parada import Parada
-from siaa.servicio.servidor.conexiones import Escucha, Plazos, abiertas
+from siaa.servicio.servidor.conexiones import Escucha, abiertas
 from siaa.servicio.servidor.cupos import Cuerpos, Cupos, repartir
 from siaa.servicio.ventanilla import OCUPADOS
 
@@ -86,13 +86,11 @@ class Servidor:
         simultaneos: int,
         parada: Parada,
         espera_s: float,
-        plazos: Plazos | None = None,
         por_direccion: int = 0,
         proxies: Sequence[Red] = (),
     ) -> None:
         self._parada = parada
         self._espera_s = espera_s
-        self._plazos = plazos or Plazos()
         self._proxima_revision = 0.0
         self._peticiones_de_parar = 0
         self._mapa: dict[int, Any] = {}
@@ -101,7 +99,7 @@ class Servidor:
         ajustes = Adjustments(
             host=host,
             port=puerto,
-            # How many there may be is decided at the door (`Escucha`), for how long by `Plazos`.
+            # How many there may be is decided at the door (`Escucha`), for how long by `vencido`.
             connection_limit=sys.maxsize,
             channel_timeout=sys.maxsize,
             channel_request_lookahead=1,
@@ -140,7 +138,7 @@ class Servidor:
             self._proxima_revision = time.monotonic() + REVISION_S
             # Asking Waitress to close them would wait until their client reads, perhaps for ever.
             for conexion in abiertas(self._mapa):
-                if conexion.vencido(self._plazos, time.time()):
+                if conexion.vencido(time.time()):
                     conexion.handle_close()
 
     def parar(self) -> None:
