@@ -108,8 +108,6 @@ def _leer(lugar: Path) -> Retiro | None:
 ConPregunta = Callable[[bytes, str, str, str, str], bytes]
 """Content and name of the file, question, document, answer → its new content. Raises `ValueError`,
 which says in Spanish what is wrong with the content."""
-
-
 ConDocumento = Callable[[bytes, str, str], bytes]
 """Content of the file, key of a document, its new one → its new content."""
 

@@ -181,7 +181,9 @@ class Lector:
         What somebody read already, here or in another document, is copied at once. Raises
         `LecturasNoEscritas`.
         """
-        guardadas = {(g.documento, g.huella): g for g in self._guardadas()}
+        parciales = lecturas.interpretar_lecturas("\n".join(_lineas_de(self._archivo(PARCIAL))))
+        todas = (*leer_lecturas(self.carpeta), *parciales)
+        guardadas = {(g.documento, g.huella): g for g in todas}
         por_texto = {huella: guardada for (_, huella), guardada in guardadas.items()}
         faltan: dict[str, lecturas.Trecho] = {}
         for documento in documentos.values():
@@ -193,10 +195,6 @@ class Lector:
                 else:
                     faltan.setdefault(trecho.huella, trecho)
         return list(faltan.values())
-
-    def _guardadas(self) -> tuple[lecturas.LecturaGuardada, ...]:
-        parciales = "\n".join(_lineas_de(self._archivo(PARCIAL)))
-        return *leer_lecturas(self.carpeta), *lecturas.interpretar_lecturas(parciales)
 
     def leer(self, faltan: Iterable[lecturas.Trecho]) -> Iterator[LecturaHecha | None]:
         """Read stretches in order; yield what came of each, None where it gave way to somebody.

@@ -22,7 +22,7 @@ from siaa.servicio.modelo.consultor import EstadoDeConsultas
 from siaa.servicio.modelo.salud import EstadoModelo
 from siaa.servicio.modelo.turnos import EstadoTurnos
 from siaa.servicio.registro.registro import EstadoRegistro
-from siaa.servicio.vigencia.recarga import Cambios, Resultado
+from siaa.servicio.vigencia.recarga import Cambios, Recarga, Resultado
 from siaa.web.openapi import Parametro, abierta, administracion, fijo, queja_de
 from siaa.web.respuestas import tomar
 from siaa.web.servicios import Servicios
@@ -59,14 +59,11 @@ class _ServidorVisto:
 
 
 @dataclass(frozen=True, slots=True)
-class _RecargaVista:
+class _RecargaVista(Recarga):
     """The last reload; cambios: in words."""
 
-    cuando: datetime
-    resultado: Resultado
-    cambios: str
-    examen: Evaluada | None
-    motivo: str | None
+    cambios: str  # type: ignore[assignment]
+    examen: Evaluada | None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
