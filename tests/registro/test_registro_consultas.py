@@ -40,7 +40,6 @@ from siaa.servicio.registro.consultas import (
     hallar,
     leer_filas,
     numerar,
-    percentil,
     valoradas,
 )
 from siaa.servicio.registro.esquema import a_fila
@@ -279,16 +278,6 @@ def test_una_fila_borrada_entre_la_lista_y_su_lectura_no_estorba(tmp_path: Path)
         numeros = numerar(conexion, Filtro())
         assert len(leer_filas(conexion, [*numeros, 99])) == 3
         assert leer_filas(conexion, [99]) == ()
-
-
-@given(st.lists(st.integers(0, 50), max_size=60), st.sampled_from([0.5, 0.9, 0.95, 1.0]))
-def test_percentil(valores: list[int], parte: float) -> None:
-    hallado = percentil(valores, parte)
-    if not valores:
-        assert hallado is None
-        return
-    alcanzan = [v for v in valores if sum(o <= v for o in valores) >= parte * len(valores)]
-    assert hallado == min(alcanzan)
 
 
 def test_sin_textos_conserva_lo_demas() -> None:

@@ -6,8 +6,9 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from math import ceil
 from typing import Any, Final
+
+import numpy as np
 
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.servicio.registro.asiento import Alerta, CambioAnotado, PreguntaGuardada
@@ -199,13 +200,6 @@ def valoradas(
     return Lista(len(numeros), leer_filas(conexion, pagina.de(numeros)))
 
 
-def percentil(valores: Sequence[float], parte: float) -> float | None:
-    """Return the smallest value such that `parte` of all are not above it (nearest rank)."""
-    if not valores:
-        return None
-    return sorted(valores)[max(ceil(parte * len(valores)), 1) - 1]
-
-
 def _columna(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[Any, ...]:
     return tuple(fila[0] for fila in conexion.execute(consulta, datos))
 
@@ -226,8 +220,10 @@ def _resumir(conexion: sqlite3.Connection) -> Resumen:
 
 
 def _medir(conexion: sqlite3.Connection, consulta: str) -> MedidaDeTiempo:
-    duraciones = _columna(conexion, consulta)
-    return MedidaDeTiempo(percentil(duraciones, 0.5), percentil(duraciones, 0.95))
+    if not (duraciones := _columna(conexion, consulta)):
+        return MedidaDeTiempo(None, None)
+    # Each is one of the durations (nearest rank).
+    return MedidaDeTiempo(*np.quantile(duraciones, (0.5, 0.95), method="inverted_cdf").tolist())
 
 
 def _abreviar(conexion: sqlite3.Connection, consulta: str, *datos: Any) -> tuple[Breve, ...]:
