@@ -4,7 +4,7 @@ Of what was made last some is kept, within a bound of memory.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from threading import BoundedSemaphore, Lock
 from typing import Final, Generic, TypeVar
 
@@ -36,17 +36,12 @@ class Ventanilla:
     @contextmanager
     def pasar(self) -> Iterator[None]:
         """Do what is inside once nobody else does. Raises where too many wait, or too long."""
-        if not self._sitios.acquire(blocking=False):
-            raise self._ocupada()
-        try:
-            if not self._turno.acquire(timeout=PACIENCIA_S):
-                raise self._ocupada()
-            try:
-                yield
-            finally:
-                self._turno.release()
-        finally:
-            self._sitios.release()
+        with ExitStack() as tomado:
+            for lugar, espera_s in ((self._sitios, 0.0), (self._turno, PACIENCIA_S)):
+                if not lugar.acquire(timeout=espera_s):
+                    raise self._ocupada()
+                tomado.callback(lugar.release)
+            yield
 
 
 class Recientes(Ventanilla, Generic[T]):
