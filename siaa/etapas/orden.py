@@ -31,9 +31,7 @@ def encargo_de_orden(pregunta: str, fragmentos: Sequence[tuple[str, str, str]]) 
 def interpretar_orden(dicho: str) -> tuple[str, ...]:
     """Return the numbers of the first list that a model said, each once; none without a list."""
     hallada = _LISTA.search(dicho)
-    numeros = (
-        (numero.strip().lstrip("0") or "0" for numero in hallada[1].split(",")) if hallada else ()
-    )
+    numeros = (str(int(numero)) for numero in hallada[1].split(",")) if hallada else ()
     return tuple(dict.fromkeys(numeros))[:ELEGIDOS_MAXIMOS]
 
 
