@@ -45,6 +45,22 @@ RAIZ = Path(__file__).resolve().parents[2]
 AJUSTES = AjustesBiblioteca()
 PRESUPUESTO = repartir(2400)
 SELLO = "0123456789abcdef"
+de_la_gente = cargador.sinonimos_de_la_gente
+
+
+@pytest.fixture(autouse=True)
+def con_pocas_palabras(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The people's words are a few of them, but for who asks for all.
+
+    Every library keeps them: thousands, more than all else in a small one.
+    """
+    if "con_todas_las_palabras" not in request.fixturenames:
+        monkeypatch.setattr(cargador, "sinonimos_de_la_gente", lambda: de_la_gente()[::40])
+
+
+@pytest.fixture
+def con_todas_las_palabras() -> None:
+    """The people's words are those of the service."""
 
 
 # --- Saying that two libraries are the same -----------------------------------------------
@@ -400,7 +416,7 @@ def nunca(*_: Any, **__: Any) -> Any:
     pytest.fail("a document was read or analysed")
 
 
-@pytest.mark.usefixtures("quieto")
+@pytest.mark.usefixtures("quieto", "con_todas_las_palabras")
 def test_la_segunda_vez_no_se_lee_ningun_documento(
     biblioteca_chica: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -526,6 +542,7 @@ for _ in range(veces):
 """
 
 
+@pytest.mark.usefixtures("con_todas_las_palabras")
 def test_dos_procesos_guardan_a_la_vez_y_nunca_se_ve_medio_archivo(
     biblioteca_chica: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
