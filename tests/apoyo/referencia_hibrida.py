@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, groupby, pairwise, takewhile
 
 from siaa.biblioteca.estructura.analisis import Seccion, ruta_texto
@@ -87,6 +87,13 @@ NORMA, PORTADA, FIRMA, MOTIVO, TITULAR, ESTADO, ANTERIOR = range(7)
 DE_UN_ACTO = {"motivo": (MOTIVO,), "firma": (PORTADA, FIRMA), "vigencia": (ESTADO,)}
 
 de_corrida = cache(terminos_de_corrida)
+
+
+@lru_cache(maxsize=10_000)
+def palabras_de(texto: str) -> list[str]:
+    """The words of a heading, or of what opens a passage, folded."""
+    return corridas(plegar(texto))
+
 
 Parte = tuple[str, str, str]
 """Name of a part of a score, word of the question (""), and what it was read as ("")."""
@@ -205,6 +212,7 @@ class Biblioteca:
         self.anios = [*map(anio_propio, self.documentos)]
         self.unidades = [_unidades(seccion) for _, seccion in self.secciones]
         self.titulos = [_titulo(self, doc, seccion) for doc, seccion in self.secciones]
+        self.repetidos = [_en_varias(self, doc) for doc in range(len(self.documentos))]
         suyos = [[] if s.titulo else s.ruta[-1:] for _, s in self.secciones]
         propios = [[*titulos, *map(nombre_solo, titulos)] for titulos in suyos]
         self.encabezados = crear_campo(propios)
@@ -900,14 +908,15 @@ class Busqueda:
         A cover that tells what was seen, heard or borne in mind is more than one.
         """
         abre = pasaje is self.biblioteca.de_documento[pasaje.doc][0]
+        rotula = pasaje.tipo == TITULAR or (abre and pasaje.tipo == PORTADA)
+        if not rotula or self._tipo(pasaje) >= 1:
+            return False
         dichas = re.findall(r"[a-zñ]+", plegar(pasaje.texto))
         corrido = f" {' '.join(dichas)} "
         frases = ("teniendo en cuenta", "considerando", "en vista", "a vista")
         motiva = any(f" {frase} " in corrido for frase in frases)
         motiva |= any(d.rstrip("s")[:-1] in ("vist", "oid", "previ") for d in dichas)
-        rotula = pasaje.tipo == TITULAR or (abre and pasaje.tipo == PORTADA)
-        rotula = rotula and not (abre and motiva)
-        return rotula and self._tipo(pasaje) < 1
+        return not (abre and motiva)
 
     def _tipo(self, pasaje: PasajeLeido) -> float:
         quiere = {intento.nombre for intento in self.intentos}
@@ -931,17 +940,24 @@ class Busqueda:
         cumple = sum(UNA_VEZ if n == 1 else float(n > 1) for n in distintos)
         return 1 + self.pesos.intencion * cumple / max(len(buscados), 1)
 
-    def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
-        """Score the passages of some documents together, by number."""
+    def sin_leer(self, docs: Iterable[int]) -> dict[int, Puntaje]:
+        """The scores of the passages of some documents, each by itself, with none read."""
         pasajes = [p for doc in sorted(docs) for p in self.biblioteca.de_documento[doc]]
         for pasaje in pasajes:
             if pasaje.numero not in self.solos:
                 self.solos[pasaje.numero] = self._solo(pasaje)
-        puntajes = {p.numero: replace(self.solos[p.numero]) for p in pasajes}
-        orden = sorted(puntajes, key=lambda n: (-round(puntajes[n].suma, 9), n))
-        leidos = {n for n in orden[:PASAJES_LEIDOS] if puntajes[n].suma > 0}
+        return {p.numero: self.solos[p.numero] for p in pasajes}
+
+    def puntuar(self, docs: Iterable[int]) -> dict[int, Puntaje]:
+        """Score the passages of some documents together, by number."""
+        puntajes = {n: copy(solo) for n, solo in self.sin_leer(docs).items()}
+        pasajes = [self.biblioteca.pasajes[n] for n in puntajes]
+        leidos = self.leidos
+        if leidos is None:
+            orden = sorted(puntajes, key=lambda n: (-round(puntajes[n].suma, 9), n))
+            leidos = frozenset(n for n in orden[:PASAJES_LEIDOS] if puntajes[n].suma > 0)
         for pasaje in pasajes:
-            if pasaje.numero in (leidos if self.leidos is None else self.leidos):
+            if pasaje.numero in leidos:
                 puntajes[pasaje.numero].intencion = self.cumple(pasaje)
         seccion_de = {p.numero: p.seccion for p in pasajes}
         for pasaje in pasajes:
@@ -1330,12 +1346,13 @@ def elegir(
         dichos = {parrafo for otro in elegidos for parrafo in otro.texto.split("\n")}
         repite = [p for p in pasaje.texto.split("\n") if p in dichos]
         nuevo = len("\n".join([*repite, ""])) <= 0.7 * len(pasaje.texto)
-        con_el = escribir(ordenar(biblioteca, [*elegidos, pasaje], entero))
-        cabe = not elegidos or len(con_el) <= presupuesto
-        if nuevo and cabe:
+        if not nuevo:
+            continue
+        con_el = [*elegidos, pasaje]
+        if not elegidos or len(escribir(ordenar(biblioteca, con_el, entero))) <= presupuesto:
             elegidos.append(pasaje)
-        if nuevo and not cabe:
-            fallidos += sum(len(p.texto) for p in (*elegidos, pasaje)) <= presupuesto
+        else:
+            fallidos += sum(len(p.texto) for p in con_el) <= presupuesto
             if seguidos or fallidos == 40:
                 break
     return elegidos
@@ -1571,11 +1588,11 @@ def _antes(
     titulo = biblioteca.titulos[pasaje.seccion]
     sigue = previo is not None and previo.doc == pasaje.doc
     propio = titulo.split(" › ")[-1]
-    dos = corridas(plegar(propio))[:2]
-    primeros = [corridas(plegar(r[:60]))[: len(dos)] for r in pasaje.texto.split("\n")[:2]]
+    dos = palabras_de(propio)[:2]
+    primeros = [palabras_de(r[:60])[: len(dos)] for r in pasaje.texto.split("\n")[:2]]
     se_nombra = dos in primeros
     repetido = sigue and previo is not None and biblioteca.titulos[previo.seccion] == titulo
-    parte = titulo.removesuffix(propio) if _en_varias(biblioteca, pasaje.doc, propio) else ""
+    parte = titulo.removesuffix(propio) if propio in biblioteca.repetidos[pasaje.doc] else ""
     if not titulo or repetido or (se_nombra and not parte):
         if sigue and previo is not None:
             texto = biblioteca.documentos[pasaje.doc].contenido
@@ -1587,12 +1604,15 @@ def _antes(
     return ("\n" if sigue else "") + f"[SEC: {dicho}]\n"
 
 
-def _en_varias(biblioteca: Biblioteca, doc: int, propio: str) -> bool:
-    """Whether several parts of a document have a heading."""
+def _en_varias(biblioteca: Biblioteca, doc: int) -> set[str]:
+    """The headings that several parts of a document have."""
     suyas = [biblioteca.secciones[n][1] for n in biblioteca.secciones_de[doc]]
     calla = {biblioteca.documentos[doc].titulo, *(s.ruta[-1] for s in suyas if s.titulo)}
-    rutas = [[t for t in s.ruta if t not in calla] for s in suyas]
-    return len({tuple(r[:-1][:1]) for r in rutas if r[-1:] == [propio]}) > 1
+    partes: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for ruta in ([t for t in s.ruta if t not in calla] for s in suyas):
+        for propio in ruta[-1:]:
+            partes[propio].add(tuple(ruta[:-1][:1]))
+    return {propio for propio, cuales in partes.items() if len(cuales) > 1}
 
 
 def _bloque(

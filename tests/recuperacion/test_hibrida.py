@@ -102,7 +102,7 @@ def lo_leido(rapidos: PuntajesPasajes, lenta: ref.Busqueda) -> ref.Busqueda:
     Where the last that is read ties with the first that is not, rounding decides.
     """
     docs = rapidos.documentos.tolist()
-    lentos = lenta.leyendo(frozenset()).puntuar(docs)
+    lentos = lenta.sin_leer(docs)
     assert rapidos.pasajes.tolist() == list(lentos)
     orden = sorted((p.suma for p in lentos.values()), reverse=True)
     corte = orden[ref.PASAJES_LEIDOS - 1] if len(orden) >= ref.PASAJES_LEIDOS else 0.0
