@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import pytest
+from biblioteca_de_prueba import MUESTRA, muestra
 from servidor_de_prueba import AMBAS
 
 from config import Config
 from siaa.armado import ajustes_consulta
-from siaa.biblioteca.cargador import cargar_biblioteca, leer_lecturas
-from siaa.biblioteca.indice import Indice
+from siaa.biblioteca.cargador import leer_lecturas
 from siaa.biblioteca.lecturas import CARPETA_DE_LECTURAS, EXTENSION_DE_LECTURAS, colocar
 from siaa.evaluacion.medidas import Caso, contiene, cubre, plano
 from siaa.evaluacion.preguntas import leer_preguntas
@@ -23,7 +22,6 @@ from siaa.recorrido.preparacion import reunir
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import AjustesPoda, Mensaje
 
-DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
 PRIMERO = {"hibrida": 0.98, "clasica": 0.95}
 """Share of the questions whose document comes first, at least."""
 ENTRE_DOS = 1.0
@@ -31,13 +29,8 @@ EN_EL_CONTEXTO = 0.92
 
 
 @cache
-def biblioteca() -> Indice:
-    return cargar_biblioteca(DOCUMENTOS)
-
-
-@cache
 def preguntas() -> tuple[Caso, ...]:
-    return leer_preguntas(DOCUMENTOS / "evaluacion.jsonl")
+    return leer_preguntas(MUESTRA / "evaluacion.jsonl")
 
 
 @cache
@@ -48,7 +41,7 @@ def ajustes(estrategia: str) -> AjustesConsulta:
 @cache
 def preparada(pregunta: str, estrategia: str) -> Preparacion:
     conversacion = (Mensaje("user", pregunta),)
-    return reunir(biblioteca(), conversacion, ajustes(estrategia), CARACTERES_POR_TOKEN)
+    return reunir(muestra(), conversacion, ajustes(estrategia), CARACTERES_POR_TOKEN)
 
 
 def fallidas(estrategia: str, acierta: Callable[[Caso, Preparacion], bool]) -> list[str]:
@@ -71,26 +64,26 @@ def test_hay_bastantes_preguntas_y_ninguna_repetida() -> None:
 
 def test_la_biblioteca_de_muestra_esta_en_orden() -> None:
     """Nothing left out, nothing wrong in the catalogue, a title for every document."""
-    indice = biblioteca()
+    indice = muestra()
     assert (indice.omitidos, indice.avisos) == ((), ())
     assert all(d.titulo and d.claves_manuales for d in indice.documentos.values())
 
 
 def test_cada_documento_existe_y_todos_se_preguntan() -> None:
     pedidos = {p.documento for p in preguntas()}
-    assert pedidos == set(biblioteca().documentos)
+    assert pedidos == set(muestra().documentos)
 
 
 def test_cada_respuesta_esta_en_su_documento() -> None:
     for pregunta in preguntas():
-        contenido = biblioteca().documentos[pregunta.documento].contenido
+        contenido = muestra().documentos[pregunta.documento].contenido
         for respuesta in pregunta.respuestas:
             assert plano(respuesta) and contiene(contenido, respuesta), (pregunta, respuesta)
 
 
 def test_las_normas_no_preguntan_y_nadie_repite_una_pregunta() -> None:
     """Acts hold no question, and no document says one of the questions word for word."""
-    documentos = biblioteca().documentos.values()
+    documentos = muestra().documentos.values()
     assert [d.clave for d in documentos if d.coleccion == "normativa" and "¿" in d.contenido] == []
     planas = [plano(caso.pregunta) for caso in preguntas()]
     planos = {documento.clave: plano(documento.contenido) for documento in documentos}
@@ -102,15 +95,15 @@ def test_las_lecturas_de_la_muestra_valen_todas() -> None:
     """Every line is read, every stretch is where it says, and none says a question asked here."""
     lineas = [
         json.loads(linea)
-        for ruta in sorted((DOCUMENTOS / CARPETA_DE_LECTURAS).glob(f"*{EXTENSION_DE_LECTURAS}"))
+        for ruta in sorted((MUESTRA / CARPETA_DE_LECTURAS).glob(f"*{EXTENSION_DE_LECTURAS}"))
         for linea in ruta.read_text(encoding="utf-8").splitlines()
     ]
-    lecturas = leer_lecturas(DOCUMENTOS)
+    lecturas = leer_lecturas(MUESTRA)
     assert [(una.documento, una.desde) for una in lecturas] == [
         (linea["documento"], linea["desde"]) for linea in lineas
     ]
-    colocadas, perdidas = colocar(lecturas, biblioteca().documentos)
-    assert perdidas == 0 and set(colocadas) == set(biblioteca().documentos)
+    colocadas, perdidas = colocar(lecturas, muestra().documentos)
+    assert perdidas == 0 and set(colocadas) == set(muestra().documentos)
     sitios = sorted((clave, una.desde) for clave, suyas in colocadas.items() for una in suyas)
     assert sitios == sorted((una.documento, una.desde) for una in lecturas)
     assert all(una.preguntas and una.palabras for una in lecturas)
@@ -185,10 +178,10 @@ def test_el_contexto_cabe_y_no_se_recorta(estrategia: str) -> None:
 )
 def test_los_ejemplos_del_enrutador(pregunta: str, documentos: list[str], maximo: int) -> None:
     conversacion = (Mensaje("user", pregunta),)
-    hallazgo = localizar(biblioteca(), conversacion, ajustes("clasica"))
+    hallazgo = localizar(muestra(), conversacion, ajustes("clasica"))
     assert [d.doc for d in hallazgo.ruta.documentos] == documentos
     assert (hallazgo.max_docs, hallazgo.doc_especifico) == (maximo, maximo == 1)
-    de_hibrida = localizar(biblioteca(), conversacion, ajustes("hibrida"))
+    de_hibrida = localizar(muestra(), conversacion, ajustes("hibrida"))
     assert de_hibrida.ruta.documentos[0].doc == documentos[0]
     assert (de_hibrida.max_docs, de_hibrida.doc_especifico) == (maximo, maximo == 1)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import bibliotecas_hibridas as bh
 import pytest
+from biblioteca_de_prueba import muestra
 
 from config import Config
 from siaa.armado import ajustes_consulta
@@ -18,7 +18,6 @@ from siaa.recuperacion.nombrados import secciones_pedidas, unidades_pedidas
 from siaa.redaccion.prompt import CARACTERES_POR_TOKEN
 from siaa.valores import Mensaje
 
-DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
 AJUSTES = ajustes_consulta(Config())
 ACTOS = {
     "acuerdo_no._psaa16-10476.md": "Acuerdo PSAA16-10476",
@@ -39,11 +38,6 @@ FORMAS = {
 TEMAS = ("Faro", "Muelle", "Ancla", "Velero", "Puerto", "Sextante", "Timón", "Mástil")
 
 CARGOS = tuple(enumerate(TEMAS, 1))
-
-
-@cache
-def muestra() -> Indice:
-    return cargar_biblioteca(DOCUMENTOS)
 
 
 def enviados(indice: Indice, pregunta: str) -> list[str]:

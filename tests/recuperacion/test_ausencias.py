@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import bibliotecas_hibridas as bh
 import pytest
+from biblioteca_de_prueba import muestra
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siaa.biblioteca.cargador import cargar_biblioteca
 from siaa.biblioteca.indice import Indice
 from siaa.biblioteca.lengua.texto import plegar
-from siaa.biblioteca.valores import AjustesBiblioteca
 from siaa.comprension.intentos import intentos_de
 from siaa.recuperacion.correccion import corregir, es_otra_forma
 from siaa.recuperacion.hibrida.busqueda import buscar
 from siaa.valores import Ausencia, Correccion, Ruta
 
-DOCUMENTOS = Path(__file__).resolve().parents[2] / "documentos"
 ACUERDO = "acuerdo_no._psaa16-10476.md"
-
-
-@cache
-def muestra() -> Indice:
-    return cargar_biblioteca(DOCUMENTOS, AjustesBiblioteca())
 
 
 def ruta(pregunta: str, indice: Indice | None = None) -> Ruta:

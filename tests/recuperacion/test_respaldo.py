@@ -11,7 +11,7 @@ from pathlib import Path
 import bibliotecas_hibridas as bh
 import pytest
 import referencia_hibrida as ref
-from biblioteca_de_prueba import en_memoria
+from biblioteca_de_prueba import MUESTRA, en_memoria, muestra
 from hypothesis import example, given
 from hypothesis import strategies as st
 from test_hibrida import comparar_pasajes, comparar_respaldo, preguntar
@@ -196,14 +196,6 @@ def test_la_norma_de_otro_anio_da_menos_certeza(pregunta: str, duda: bool) -> No
     }
     segura = buscar(bh.Generada(textos).indice(), pregunta).enrutar(2).certeza
     assert segura and ("año" in {parte.nombre for parte in segura.partes}) == duda
-
-
-MUESTRA = Path(__file__).resolve().parents[2] / "documentos"
-
-
-@cache
-def muestra() -> Indice:
-    return cargar_biblioteca(MUESTRA, AjustesBiblioteca())
 
 
 AJUSTES = ajustes_consulta(Config(documentos=MUESTRA))
