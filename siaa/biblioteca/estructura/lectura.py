@@ -21,6 +21,8 @@ _ANUNCIO = re.compile(
     r"\b(?:quedar[aá]n?|modif[ií][cq]|adici[oó]n|subr[oó]g|sustit[uú]y|ref[oó]rm).*:[*_ ]*\Z",
     re.IGNORECASE | re.DOTALL,
 )
+_NOTA = re.compile(r"\W*(?:notas?|aclaraci[oó]n(?:es)?)\b[^.:]{0,40}[.:]", re.IGNORECASE)
+"""What a compiler adds to an article («NOTA: Penas aumentadas…»), be it marked as a heading."""
 _PRIMERO = re.compile(r"1|i|(?:primer|unic)[oa]?")
 _RENGLON_VACIO = re.compile(r"[ \t]*(?:\Z|\n[ \t]*(?:\n|\Z))")
 
@@ -96,7 +98,9 @@ class _Lectura:
         self._empezar(TramoLeido(linea.inicio, ruta, bool(ruta), cierre=True))
 
     def _abre_seccion(self, rotulo: Rotulo) -> bool:
-        """Bold lines, formulas and paragraphs inside an article are its text."""
+        """Bold lines, formulas, paragraphs and notes inside an article are its text."""
+        if _NOTA.match(rotulo.titulo) and self._articulo():
+            return False
         if rotulo.marca or (rotulo.rango.es_legal and rotulo.rango != Rango.PARAGRAFO):
             return True
         if rotulo.rango == Rango.NEGRITA and self.con_articulos:

@@ -115,3 +115,21 @@ def test_del_anuncio_solo_pasa_su_ultimo_parrafo() -> None:
     primero, segundo = (sano for sano, _ in leidos(texto))
     assert primero == "**Artículo 1.** La feria tiene reglas nuevas y largas."
     assert segundo.startswith("El artículo 5 de la Ley 7 quedará así:\n«Artículo 5.")
+
+
+@pytest.mark.parametrize(
+    "nota", ["NOTA: Plazos ampliados por la Ley 9 de 2004.", "**Nota aclaratoria:** Ya no rige."]
+)
+def test_una_nota_es_del_articulo_aunque_se_marque_como_titulo(nota: str) -> None:
+    """Else it would end the article, and what came before would pass for the one in force."""
+    partes = (f"**ARTÍCULO 5.** {NUEVO}", f"### {nota}", "LEGISLACIÓN ANTERIOR []", VIEJO)
+    assert anteriores("### CAPÍTULO II", *partes) == [VIEJO]
+    capitulo = "\n\n".join(("# LEY 7 DE 1999", "### CAPÍTULO II", *partes[:2], OTRO))
+    *_, suya, otra = analizar_estructura(capitulo)[0].secciones
+    assert suya.ruta[1:] == ("CAPÍTULO II", f"ARTÍCULO 5. {NUEVO}")
+    assert otra.ruta[1:] == ("CAPÍTULO II", "ARTÍCULO 6. La paga quien la pide.")
+
+
+def test_una_nota_que_no_es_de_un_articulo_es_un_titulo() -> None:
+    texto = "# Guía\n\n## NOTA: sobre los plazos\n\nSon de tres días.\n"
+    assert analizar_estructura(texto)[0].secciones[-1].ruta[-1] == "NOTA: sobre los plazos"
