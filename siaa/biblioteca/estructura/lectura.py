@@ -23,6 +23,10 @@ _ANUNCIO = re.compile(
 )
 _NOTA = re.compile(r"\W*(?:notas?|aclaraci[oó]n(?:es)?)\b[^.:]{0,40}[.:]", re.IGNORECASE)
 """What a compiler adds to an article («NOTA: Penas aumentadas…»), be it marked as a heading."""
+_HASTA = re.compile(
+    r"\W*vigente desde: \d\d/\d\d/\d{4} y hasta el: \d\d/\d\d/\d{4}\W*", re.IGNORECASE
+)
+"""The last line of a text that ruled until a day, whatever announced it, or nothing did."""
 _PRIMERO = re.compile(r"1|i|(?:primer|unic)[oa]?")
 _RENGLON_VACIO = re.compile(r"[ \t]*(?:\Z|\n[ \t]*(?:\n|\Z))")
 
@@ -220,6 +224,10 @@ def leer_tramos(
     lectura = _Lectura(contenido, lineas, uniones, con_articulos, _titulo(rotulos))
     for numero, linea in enumerate(lineas):
         lectura.leer(numero, linea)
+    for tramo in lectura.tramos:
+        for ultima in (lineas[numero] for numero in tramo.lineas[-1:]):
+            dicho = _HASTA.fullmatch(contenido, ultima.inicio, ultima.fin)
+            tramo.anterior = tramo.anterior or dicho is not None
     return lectura.tramos
 
 

@@ -133,3 +133,25 @@ def test_una_nota_es_del_articulo_aunque_se_marque_como_titulo(nota: str) -> Non
 def test_una_nota_que_no_es_de_un_articulo_es_un_titulo() -> None:
     texto = "# Guía\n\n## NOTA: sobre los plazos\n\nSon de tres días.\n"
     assert analizar_estructura(texto)[0].secciones[-1].ruta[-1] == "NOTA: sobre los plazos"
+
+
+HASTA = "Vigente desde: 07/03/1996 y hasta el: 21/01/2009"
+
+
+@pytest.mark.parametrize(
+    "antes",
+    [
+        ["### (Artículo derogado por la Ley 9 de 2009)"],  # a title ends the article
+        ["LEGISLACIÓN ANTERIOR []", "### 1. *De las ferias*"],
+        ["**ARTÍCULO 5A.** La feria cierra el domingo."],  # of an article with another number
+    ],
+)
+def test_lo_que_dice_hasta_cuando_rigio_es_anterior(antes: list[str]) -> None:
+    partes = (f"**ARTÍCULO 5.** {NUEVO}", *antes, f"**ARTÍCULO 5.** {VIEJO}", HASTA)
+    assert f"**ARTÍCULO 5.** {VIEJO}\n{HASTA}" in anteriores(*partes)
+    assert not any(NUEVO in anterior for anterior in anteriores(*partes))
+
+
+def test_lo_que_solo_nombra_unas_fechas_rige() -> None:
+    assert anteriores(f"**ARTÍCULO 5.** {NUEVO}", "Vigente desde: 07/03/1996") == []
+    assert anteriores(f"**ARTÍCULO 5.** {NUEVO} {HASTA}") == []
