@@ -728,6 +728,22 @@ def test_de_si_un_acto_rige_va_lo_que_se_le_cambio() -> None:
     assert "[Artículo 1: modificado por el Decreto 9 de 2001]" in enviado
 
 
+def test_lo_derogado_no_va_antes_de_lo_que_rige() -> None:
+    """Though it has more of the words: its article has no text any more, and the act has others."""
+    fin = "Vigente desde: 03/03/1998 y hasta el: 05/06/2002"
+    texto = (
+        "# Decreto 385 de 1998\n\n**Artículo 3.** Derogado.\n\nLegislación anterior\n\n"
+        "**Artículo 3.** Se pierde el permiso del faro quien apaga la lámpara de noche.\n\n"
+        f"{fin}\n\n**Artículo 4.** Se pierde el permiso del faro quien falta tres días.\n\n"
+        "**Artículo 5.** El guarda come pescado.\n"
+    )
+    indice = bh.Generada({"a.md": texto, "b.md": "# Circular\n\nEl mar es hondo.\n"}).indice()
+    pregunta = "¿Cómo se pierde de noche el permiso del faro?"
+    (poda,) = buscar(indice, pregunta, intentos_de(pregunta)).podar(["a.md"], bh.poda(900))
+    enviado = escribir(indice.documentos["a.md"], poda)
+    assert enviado.index("falta tres días") < enviado.index("[Texto anterior, que ya no rige")
+
+
 DESTINOS = ("velas", "ferias", "cursos", "misas", "ensayos", "torneos", "bodas", "bailes")
 
 

@@ -20,6 +20,8 @@ from siaa.valores import Motivo
 
 NO_VIGENTE: Final = 0.8
 """What a passage is worth that another act repealed or replaced."""
+SIN_TEXTO: Final = 0.5
+"""What it is worth where that leaves its article without a text, in the same document."""
 TRAS: Final = 1 - 1e-6
 """What comes right after a passage is worth, beside it."""
 NUEVOS: Final = 3
@@ -59,8 +61,10 @@ def con_vigencia(seleccion: Seleccion, piso: float) -> tuple[Reales, dict[int, M
         nuevos = _lugares_del_nuevo(seleccion, cambio)
         en_parte = cambio.tipo == "modifica" and not nuevos
         if ya and cambio.tipo != "adiciona" and not en_parte and lugar not in vencidos:
-            queda = 1.0 if citado and not _propio(cambio) else NO_VIGENTE
-            valores[lugar] *= 0.0 if nuevos and _propio(cambio) else queda
+            if _propio(cambio):
+                valores[lugar] *= 0.0 if nuevos else SIN_TEXTO
+            else:
+                valores[lugar] *= 1.0 if citado else NO_VIGENTE
             vencidos[lugar] = f"no está vigente: {en_palabras(cambio)}"
     dichos |= vencidos
     for lugar, hasta in _vencidos(seleccion, antes, piso):
