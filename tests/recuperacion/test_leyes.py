@@ -134,6 +134,7 @@ CGP = "**Artículo 318.** Contra el turno del muelle procede el recurso.\n"
         ("Codigo General Proceso (actualizado).md", ""),
         ("C.G.P. comentado.md", ""),
         ("civil.md", "CGP"),
+        ("CGP.md", "Disposiciones generales"),
     ],
 )
 @pytest.mark.parametrize(
@@ -149,16 +150,16 @@ def test_la_que_se_llama_asi_es_la_de_su_numero(
 
 
 @pytest.mark.parametrize(
-    "archivo",
+    "nombre",
     [
-        "guia_del_cgp.md",
-        "cgp_formatos.md",
-        "codigo_general_del_proceso_1970.md",
-        "codigo_general.md",
+        "guia_del_cgp",
+        "cgp_formatos",
+        "codigo_general_del_proceso_1970",
+        "codigo_general",
     ],
 )
-def test_lo_que_se_llama_de_otro_modo_no_es_la_ley(archivo: str) -> None:
-    assert ley_de_nombre(archivo) is None
+def test_lo_que_se_llama_de_otro_modo_no_es_la_ley(nombre: str) -> None:
+    assert ley_de_nombre(nombre) is None
 
 
 def test_la_que_tiene_su_numero_y_se_llama_asi_es_la_que_se_pide(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from siaa.biblioteca.lengua.nombres import Norma, normas_citadas, sin_extension
+from siaa.biblioteca.lengua.nombres import Norma, normas_citadas
 from siaa.biblioteca.lengua.texto import corridas, plegar
 from siaa.biblioteca.lengua.vocabulario import DE_UN_TEXTO, NOMBRES_DE_LEYES, STOPWORDS_ES
 
@@ -76,11 +76,11 @@ def ley_en(plegada: str, lugar: int) -> Ley | None:
 
 
 def ley_de_nombre(nombre: str) -> Norma | None:
-    """Return the norm that a document is which goes by the name of a law, and by no more of it.
+    """Return the norm that a document is which goes by the name of a law, and by no more.
 
-    `codigo_general_del_proceso_2024.md` is one; a guide to it, or a law of an earlier year, is not.
+    `codigo_general_del_proceso_2024` is one; a guide to it, or a law of an earlier year, is not.
     """
-    palabras = _palabras(corridas(plegar(sin_extension(nombre))))
+    palabras = _palabras(corridas(plegar(nombre)))
     hasta = next((n for n in range(len(palabras), 0, -1) if palabras[:n] in _POR_PALABRAS), 0)
     norma, resto = _POR_PALABRAS.get(palabras[:hasta]), palabras[hasta:]
     cifras = {dicho for dicho in resto if dicho.isdigit()}

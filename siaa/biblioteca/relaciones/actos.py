@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from siaa.biblioteca.lengua.leyes import ley_de_nombre
-from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre, partes_nombre
+from siaa.biblioteca.lengua.nombres import Norma, norma_de_nombre, partes_nombre, sin_extension
 from siaa.biblioteca.lengua.texto import plegar
 from siaa.biblioteca.valores import RANGOS, Documento, Extremo
 
@@ -95,7 +95,8 @@ def norma_propia(documento: Documento) -> Norma | None:
     nombres = (documento.nombre_original, documento.titulo, *documento.texto.aperturas)
     normas = [n for n in (norma_de_nombre(f"{nombre}.") for nombre in nombres) if n is not None]
     mismas = [n for n in normas if (n.tipo, n.numero) == (normas[0].tipo, normas[0].numero)]
-    llamadas = filter(None, map(ley_de_nombre, (f"{nombre}." for nombre in nombres[:2])))
+    llamados = (sin_extension(documento.nombre_original), documento.titulo)
+    llamadas = filter(None, map(ley_de_nombre, llamados))
     return next((n for n in mismas if n.anio), next(iter(mismas), None)) or next(llamadas, None)
 
 
