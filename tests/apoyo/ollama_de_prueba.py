@@ -9,6 +9,7 @@ Around the script it loads, reads and runs out of room as a real one does (`moto
 from __future__ import annotations
 
 import contextlib
+import errno
 import socket
 import threading
 import time
@@ -145,8 +146,11 @@ class OllamaDePrueba:
         while not self._alto.is_set():
             try:
                 enchufe, _ = self._escucha.accept()
-            except OSError:
-                return
+            except OSError as error:
+                if error.errno != errno.EMFILE:
+                    return
+                self._alto.wait(0.05)  # this process has no file left: who connected waits
+                continue
             hilo = threading.Thread(
                 target=self._conversar, args=(enchufe,), name="ollama-fingido", daemon=True
             )

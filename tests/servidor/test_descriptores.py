@@ -64,9 +64,9 @@ def test_quedarse_sin_archivos_no_es_culpa_del_modelo(
     servidor: Fabrica, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The person, the status and the log tell it as ours; with files again, all is as before."""
-    # The model's server has no file to take a look in with: it ends, and is tried again.
+    # The model's server has no file to hear a look or a question with: it ends, and is tried again.
     monkeypatch.setattr("siaa.servicio.modelo.salud.ESPERA_CONSULTA_S", 3.0)
-    siaa = servidor(registro="no")  # whose file comes and goes
+    siaa = servidor(registro="no", espera_primer_token=3.0)  # whose file comes and goes
     abierta = http.client.HTTPConnection("127.0.0.1", siaa.puerto, timeout=PACIENCIA_S)
     visto: list[bytes] = []
 
@@ -77,7 +77,8 @@ def test_quedarse_sin_archivos_no_es_culpa_del_modelo(
 
     with contextlib.closing(abierta):
         assert esperar(lambda: dice('"estado":"ok"', "GET", "/siaa/status")), visto[-1]
-        assert dice("modelo", "POST", "/siaa/chat", PEDIDA)  # what is opened once is open
+        # What is opened once is open.
+        assert esperar(lambda: dice('"modo":"modelo"', "POST", "/siaa/chat", PEDIDA)), visto[-1]
         with agotados() as tomar:
 
             def acaba_en(*pedido: Any) -> Any:
