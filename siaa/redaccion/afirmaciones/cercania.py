@@ -1,5 +1,6 @@
 """Which value of a passage stands where a sentence gives one, and whether that is of another."""
 
+import re
 from collections.abc import Iterable, Sequence, Set
 from typing import Final
 
@@ -10,6 +11,8 @@ from siaa.redaccion.afirmaciones.lectura.valores import Valor
 EXACTOS: Final = frozenset(("dinero", "porcentaje", "numero"))
 """What is exact where no limit is said of it."""
 LEGALES: Final = frozenset(("articulo", "norma"))
+_UNE: Final = re.compile(r"\b[oy] (?:del? )?(?:el |l[ao]s? )?\Z")
+"""Before a value that is beside another: «que supere los dos grados o el 10 %»."""
 _EXTREMOS: Final = (("maxim", TOPE), ("minim", PISO))
 DE_MAS: Final = 2
 """Words that stand around another value where its own has none that it lacks: it is of that."""
@@ -40,7 +43,9 @@ def lados_de(valor: Valor, tramo: Dicho) -> set[str]:
     """
     if valor.limite.lado or valor.tipo not in EXACTOS:
         return {valor.limite.lado}
-    suyos = (tramo.lados.get(clave, set()) for clave in (valor.tipo, valor.dato))
+    suyos = [tramo.lados.get(clave, set()) for clave in (valor.tipo, valor.dato)]
+    if _UNE.search(tramo.plegado, 0, valor.desde):
+        suyos += [{v.limite.lado} for v in tramo.valores if v.hasta < valor.desde][-1:]
     return _dichos_en(tramo.plegado).union(*suyos)
 
 
@@ -65,13 +70,13 @@ def mas_parecido(frase: Dicho, valor: Valor, hallados: Sequence[Hallado]) -> Hal
 
 def mas_cerca(frase: Dicho, valor: Valor, rival: Hallado | None, propio: Hallado) -> bool:
     """Tell whether what stands around a value is about a rival rather than about its equal."""
-    if rival is None or rival[0].tipo == "articulo":
+    if rival is None:
         return False
     antes, del_otro = _justo_antes(frase, valor), _justo_antes(rival[1], rival[0])
     if antes and antes == del_otro != _justo_antes(propio[1], propio[0]):
         return True
     filas = rival[1].celdas and propio[1].celdas
-    if rival[0].unidad != valor.unidad and not filas:
+    if rival[0].tipo == "articulo" or (rival[0].unidad != valor.unidad and not filas):
         return False
     suyas, ajenas = (_comunes(frase, valor, hallado) for hallado in (propio, rival))
     if ajenas < suyas:
@@ -106,11 +111,13 @@ def _son_pares(uno: Dicho, otro: Dicho) -> bool:
 
 
 def _justo_antes(dicho: Dicho, valor: Valor) -> Sequence[str]:
-    """Return the words right before a value, if they tell anything: «viáticos de $ 5 diarios»."""
+    """Return the words right before a value that tell something: «viáticos de $ 5 diarios»."""
     cual = dicho.cual(valor.desde)
-    previas = dicho.palabras[max(0, cual - ANTES) : cual]
-    dicen = any(p.raiz or p.texto[0].isdigit() for p in previas)
-    return [p.texto for p in previas] if dicen else ()
+    for cuantas in (ANTES, ANTES + 1):
+        previas = dicho.palabras[max(0, cual - cuantas) : cual]
+        if any(p.raiz or p.texto[0].isdigit() for p in previas):
+            return [p.texto for p in previas]
+    return ()
 
 
 def caben(propio: Hallado | None, rival: Hallado) -> bool:

@@ -23,7 +23,6 @@ from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import MESES, Fecha
 from siaa.redaccion.afirmaciones.lectura.lexico import bando_de
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
-from siaa.redaccion.afirmaciones.lectura.marcas import Efecto
 from siaa.redaccion.afirmaciones.lectura.palabras import (
     COMA,
     PARENTESIS,
@@ -70,6 +69,8 @@ def comparar(frase: Dicho, entero: Pasaje, pregunta: Dicho) -> Iterator[Discrepa
         iguales = _iguales(valor, entero)
         propio = mas_parecido(frase, valor, iguales)
         rivales = [h for h in no_dichos if _rivaliza(valor, h) and caben(propio, h)]
+        if propio and propio[1].celdas:  # the same column tells more than any prose
+            rivales = [h for h in rivales if h[1].celdas] or rivales
         rival = mas_parecido(frase, valor, rivales)
         de_ella = _de_su_norma(frase, valor, iguales, entero)
         if propio and not (de_ella or mas_cerca(frase, valor, rival, propio)):
@@ -317,7 +318,7 @@ def _por_su_limite(
     cota, (otro, tramo) = valor.limite, propio
     lados, sentidos = {cota.lado, otro.limite.lado}, {cota.sentido, otro.limite.sentido}
     # «después del 15 no se recibe» is «se recibe hasta el 15»
-    al_reves = frase.con(Efecto.NIEGA) and not tramo.con(Efecto.NIEGA)
+    al_reves = frase.niega and not tramo.niega
     # «si tiene más de 7» tells what happens where «no tendrá más de 7»
     lugares = (frase, cota), (tramo, otro.limite)
     supone, tambien = (_SUPONE.search(d.plegado, 0, c.desde) is not None for d, c in lugares)

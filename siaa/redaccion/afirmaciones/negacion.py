@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import chain, pairwise, takewhile
 from typing import Final
 
+from siaa.redaccion.afirmaciones.cercania import LEGALES
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, fin_de
-from siaa.redaccion.afirmaciones.lectura.marcas import TRAS_NO, Efecto, Marca
+from siaa.redaccion.afirmaciones.lectura.marcas import ACCION, TRAS_NO, Efecto, Marca
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA, raices_de
 from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN, RELATIVA
 
@@ -34,8 +35,6 @@ _SUPONE: Final = re.compile(
 _LOS_QUE: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)\b")
 _SO_PENA: Final = re.compile(r"\b(?:so|bajo) pena\b")
 _SI_SE: Final = re.compile(r"\b(?:cuando|si|caso de que) (?:se )?\Z")
-_ACCION: Final = re.compile(r"\w+(?:[cs]ion(?:es)?|mientos?)")
-"""A noun that the verb of a supposed denial is not: «cuando no se adquieran», «la adquisición»."""
 
 
 def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
@@ -43,7 +42,7 @@ def contradecir(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     if dobles := [*_dobles(frase, cerca)]:
         return filter(None, dobles)
     return chain(
-        _negaciones(frase, cerca, entero), _con_o_sin(frase, cerca), _al_reves(frase, cerca)
+        _negaciones(frase, cerca, entero), _con_o_sin(frase, cerca, entero), _al_reves(frase, cerca)
     )
 
 
@@ -138,6 +137,7 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a passage denies and a sentence affirms of the same things, by any verb."""
     tramo = cerca.tramos[0]
     calla = frase.con(*_OPONEN) or _es_lo_exceptuado(frase, tramo)
+    calla = calla or any(_da_las_cifras(frase, otro, tramo) for otro in cerca.tramos)
     # «con permiso» is what «nadie, sin permiso» lets
     falta = {raiz for con, raiz, *_ in _llevan(tramo) if not con and _ordena_al_negar(tramo)}
     calla = calla or any(con and raiz in falta for con, raiz, *_ in _llevan(frase))
@@ -146,23 +146,20 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         dice_cual = RELATIVA.search(tramo.plegado, 0, marca.desde) and marca.raiz not in comunes
         if len(comunes) >= EN_COMUN and comunes - tramo.afirmadas and not dice_cual:
             palabra = next(p for p in frase.palabras if p.raiz in comunes)
-            if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
+            if ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
                 continue
             dice = tramo.texto[marca.desde : fin_de(tramo, marca, marca.raiz)]
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
 
 
-def _con_o_sin(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
+def _con_o_sin(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield «con permiso» for «sin permiso», but where one is denied: «nadie pesca sin permiso»."""
-    tramos = [t for t in cerca.tramos if _niega_algo(t) == _niega_algo(frase)]
+    tramos = [t for t in cerca.tramos if t.niega == frase.niega]
     dichas = {(con, raiz): t.texto[d:h] for t in tramos for con, raiz, d, h in _llevan(t)}
     for con, raiz, desde, hasta in _llevan(frase):
-        if (con, raiz) not in dichas and (not con, raiz) in dichas:
+        dicho = any(frase.plegado[desde:hasta] in tramo.plegado for tramo in entero.tramos)
+        if not dicho and (con, raiz) not in dichas and (not con, raiz) in dichas:
             yield senalar("negacion", frase.texto, desde, hasta, dichas[not con, raiz])
-
-
-def _niega_algo(dicho: Dicho) -> bool:
-    return any(marca.forma != "sin" for marca in dicho.con(Efecto.NIEGA))
 
 
 def _llevan(dicho: Dicho) -> Iterator[tuple[bool, str, int, int]]:
@@ -229,7 +226,7 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
     mejor = cerca.tramos[0]
     for marca, tramo in cerca.con(Efecto.NIEGA):
-        if tramo is not mejor and _da_las_cifras(frase, mejor, tramo):
+        if any(_da_las_cifras(frase, otro, tramo) for otro in cerca.tramos):
             continue
         juntas = len(frase.raices & tramo.raices)
         casi_todo = EN_COMUN < juntas > CASI_TODO * len(tramo.raices)
@@ -244,7 +241,8 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
 
 def _da_las_cifras(frase: Dicho, tramo: Dicho, otro: Dicho) -> bool:
     """Tell whether figures of a sentence stand in one stretch and none in another."""
-    return not frase.datos.isdisjoint(tramo.datos) and frase.datos.isdisjoint(otro.datos)
+    cifras = {v.dato for v in frase.valores if v.tipo not in LEGALES}
+    return not cifras.isdisjoint(tramo.datos) and cifras.isdisjoint(otro.datos)
 
 
 def _va_dicha(frase: Dicho, marca: Marca, tramo: Dicho) -> bool:
@@ -255,7 +253,7 @@ def _va_dicha(frase: Dicho, marca: Marca, tramo: Dicho) -> bool:
     if frase.con(Efecto.SOLO) and tramo.con(Efecto.SALVO, Efecto.DISTINTO, Efecto.UNICO):
         return True
     palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
-    if _ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
+    if ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
         return True
     # «quien pesque pierde» is what «no pescará, so pena de perder» says
     castiga = _SO_PENA.search(tramo.plegado, marca.hasta)

@@ -49,6 +49,8 @@ _DE_CADA_UNO: Final = re.compile(
 )
 """«Toda disposición», «todos ellos», «…, todos de grado 23» say no more than a plural."""
 _SUMAN: Final = re.compile(r"\b(?:tambien|ademas|incluso)\b")
+_UNICAS: Final = re.compile(r"\b(?:unic[oa]s|taxativ\w+)\b")
+_ENTRE_OTRAS: Final = re.compile(r"\bentre otr[oa]s\b")
 _SOLO: Final = re.compile(r"\b(?:solo|(?:sola|unica|exclusiva)mente)\b")
 _SUBJUNTIVOS: Final = (re.compile(r"\w+en?"), re.compile(r"\w+(?<!r)an?"))
 """«Los que presenten» and «los que vendan» order nobody: of verbs in «-ar», and of others."""
@@ -63,6 +65,7 @@ def oponer(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Sequence[Iterator[Dis
         _modos(frase, cerca),
         _alcances(frase, cerca, entero),
         _de_mas(frase, cerca),
+        _unicas(frase, entero),
         _incluye_lo_exceptuado(frase, cerca),
         _momentos(frase, cerca),
         _contrarios(frase, cerca),
@@ -82,6 +85,14 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         del_verbo = [(m, t) for m, t in cerca.con(*suyas, *ajenas) if m.raiz == marca.raiz != ""]
         otras = [(m, mejor) for m in mejor.con(*ajenas) if not ordena or _permite(mejor, m, marca)]
         dichas = del_verbo or [*cerca.con(*suyas), *otras]
+        # «es obligatorio que la licencia se expida»: the word beside it may be no verb
+        comunes = max((_en_comun(marca, m) for m, _ in dichas), default=0)
+        ajenos = [t for _, t in dichas]
+        dichas += [
+            (m, t)
+            for m, t in cerca.con(*suyas)
+            if t not in ajenos and _en_comun(marca, m) >= max(EN_COMUN, comunes)
+        ]
         # «no podrá» leaves nothing to choose
         conviene = any(m.clase in suyas and (ordena or not m.negada) for m, _ in dichas)
         prohiben = [(m, t) for m, t in dichas if not m.negada]
@@ -97,6 +108,10 @@ def _modos(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
         dicha = marca.propia in cerca.raices  # «de manera voluntaria»
         if contradice and not (marca.negada or ambas or dicha):
             yield senalar("modalidad", frase.texto, marca.desde, marca.hasta, escrita(opuestas))
+
+
+def _en_comun(una: Marca, otra: Marca) -> int:
+    return len({*una.alcance}.intersection(otra.alcance))
 
 
 def _permite(tramo: Dicho, permiso: Marca, marca: Marca) -> bool:
@@ -194,6 +209,16 @@ def _niega_lo_demas(frase: Dicho, solo: Marca, cerca: Pasaje) -> bool:
     )
 
 
+def _unicas(frase: Dicho, entero: Pasaje) -> Iterator[Discrepancia]:
+    """Yield «las únicas funciones son» for «son sus funciones, entre otras, las siguientes»."""
+    cierra = _UNICAS.search(frase.plegado)
+    for tramo in entero.tramos if cierra else ():
+        abre = _ENTRE_OTRAS.search(tramo.plegado)
+        if cierra and abre and len(frase.raices & tramo.alrededor(abre.start())) >= EN_COMUN:
+            suyo = tramo.texto[abre.start() : abre.end()]
+            yield senalar("alcance", frase.texto, *cierra.span(), suyo)
+
+
 def _de_mas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield «y también a otros» for «solo a ellos»."""
     dicho = _SUMAN.search(frase.plegado)
@@ -264,6 +289,7 @@ def _es_de_lo_que(marca: Marca, otra: Marca) -> bool:
 def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield the words whose contrary the passage says: «control previo», «control posterior»."""
     bandos = {bando for tramo in cerca.tramos for bando in tramo.bandos}
+    negadas = {m.raiz for m in frase.con(Efecto.NIEGA, Efecto.SALVO)} - {""}
     for lugar, palabra in enumerate(frase.palabras):
         bando = bando_de(palabra.texto)
         contraria = bando and any(b[0] == bando[0] and b != bando for b in bandos)
@@ -277,6 +303,8 @@ def _contrarios(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             if (suyo := _bando_de(otra, palabra, bando)) is not None
             if not _es_de_un_valor(tramo, otra)
             if suyo == bando or not _son_de_un_momento(frase, palabra, tramo, otra)
+            # «excluidos los de paso» beside «incluye los hoteles, pero no los de paso»
+            if suyo == bando or negadas.isdisjoint(p.raiz for p in tramo.palabras[n + 1 : n + 3])
         ]
         iguales = [suyas for otro, suyas, _ in dichos if otro == bando]
         de_lo_mismo = juntas if iguales else frase.raices

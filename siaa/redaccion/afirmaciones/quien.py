@@ -47,10 +47,10 @@ _LARGO: Final = MappingProxyType({"min": "minist", "super": "superint"})
 _UN_ERROR, _DOS_ERRORES = 6, 9
 """Letters that a word has, at least, to be another with so many of them badly read."""
 _ENCARGO: Final = re.compile(
-    r"\b(?P<que>a\s(?:cargo|juicio|criterio|favor)|por\s(?:parte|cuenta)|en\snombre|ante"
-    r"|aprobacion|autorizacion|(?:correspond|compet|incumb)\w+(?=\sal?\b))"
-    r"(?:\s(?:de|a)l?)?(?:\s(?:el|l[ao]s?|su))?"
-    r"\s(?P<quien>(?!ell[ao]s?\b|est[aeo]s?\b|quien|cual)\w+)"
+    r"\b(?P<que>a\s+(?:cargo|juicio|criterio|favor)|por\s+(?:parte|cuenta)|en\s+nombre|ante"
+    r"|en\s+coordinacion\s+con|aprobacion|autorizacion|(?:correspond|compet|incumb)\w+(?=\s+al?\b))"
+    r"(?:\s+(?:de|a)l?)?(?:\s+(?:el|l[ao]s?|su))?"
+    r"\s+(?P<quien>(?!(?:del?|al?|el|l[ao]s?|ell[ao]s?|est[aeo]s?)\b|quien|cual)\w+)"
 )
 """Who it is up to, of whom it is, before whom; «ante ella» does not say it."""
 _DE_ALGUIEN: Final = re.compile(r"a(?:probacion|utorizacion)|(?P<toca>correspond|compet|incumb)\w+")
@@ -231,7 +231,9 @@ def _se_nombra(frase: Dicho, quien: Palabra, cerca: Pasaje) -> bool:
 
 def _encargados(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepancia]:
     """Yield «a cargo del juez» for «a cargo del fiscal», who both are in the passage."""
-    dichos = [(que, m, t) for t in cerca.tramos for que, m in _encargos(t)]
+    del_mejor, *de_otros = ([(que, m, t) for que, m in _encargos(t)] for t in cerca.tramos)
+    ya = {que for que, *_ in del_mejor}
+    dichos = [*del_mejor, *(d for suyos in de_otros for d in suyos if d[0] not in ya)]
     primeros = {que: t.texto[m.start() : m.end()] for que, m, t in reversed(dichos)}
     suyos = {(que, raiz) for que, m, t in dichos for raiz in raices_de(_tras(t, m.start("quien")))}
     for que, m in _encargos(frase):

@@ -20,7 +20,6 @@ from siaa.redaccion.afirmaciones.anuncios import (
     es_rotulo,
     es_saludo,
 )
-from siaa.redaccion.afirmaciones.cercania import LEGALES
 from siaa.redaccion.afirmaciones.comparacion import coinciden, comparar
 from siaa.redaccion.afirmaciones.frase import (
     Discrepancia,
@@ -32,6 +31,7 @@ from siaa.redaccion.afirmaciones.frase import (
 from siaa.redaccion.afirmaciones.lectura.corte import encabeza, es_item, frases, tramos
 from siaa.redaccion.afirmaciones.lectura.dicho import LARGO_COMUN, Dicho, Pasaje, leer, reunir
 from siaa.redaccion.afirmaciones.lectura.palabras import COMA
+from siaa.redaccion.afirmaciones.lectura.valores import Dato
 from siaa.redaccion.afirmaciones.negacion import contradecir
 from siaa.redaccion.afirmaciones.oposicion import oponer
 from siaa.redaccion.afirmaciones.quien import atribuir
@@ -71,13 +71,13 @@ class _Leido:
     What other acts did to a passage is of it too, as SIAA tells it beside it.
 
     apartados: what the passages have under names. pesos: the inverse document frequency of each
-    stem over all stretches. todo: whether they were chosen from a whole library.
+    stem and value over all stretches. todo: whether they were chosen from a whole library.
     """
 
     pasajes: tuple[Pasaje, ...]
     apartados: tuple[Apartado, ...]
     pregunta: Dicho
-    pesos: Mapping[str, float]
+    pesos: Mapping[Dato, float]
     todo: bool
 
 
@@ -160,8 +160,8 @@ def _leer(contexto: Contexto, pregunta: str, todo: bool) -> _Leido:
         suyos = (*_leer_tramos(texto), *map(leer, dichos))
         pasajes += [reunir(fuente.n, suyos, texto, _nombres(fuente))] if suyos else []
     todos = [tramo for pasaje in pasajes for tramo in pasaje.tramos]
-    frecuencia = Counter(raiz for tramo in todos for raiz in tramo.raices)
-    pesos = {raiz: math.log1p(len(todos) / cuantos) for raiz, cuantos in frecuencia.items()}
+    frecuencia = Counter(dato for tramo in todos for dato in tramo.raices | tramo.datos)
+    pesos = {dato: math.log1p(len(todos) / cuantos) for dato, cuantos in frecuencia.items()}
     return _Leido(tuple(pasajes), tuple(con_nombre), leer(pregunta), pesos, todo)
 
 
@@ -305,22 +305,23 @@ def _cotejar(dicho: Dicho, pasaje: Pasaje, leido: _Leido) -> tuple[Discrepancia,
     return sin_contenidas(chain(valores, *(islice(halladas, 1) for halladas in reglas)))
 
 
-def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[str, float]) -> Sequence[Dicho]:
+def _cercanos(dicho: Dicho, pasaje: Pasaje, pesos: Mapping[Dato, float]) -> Sequence[Dicho]:
     """Return the stretch that shares most with a sentence, then those with what it leaves out."""
 
-    def peso(raices: frozenset[str]) -> float:
-        return math.fsum(pesos[raiz] for raiz in raices)
+    def peso(dichos: Set[Dato]) -> float:
+        return math.fsum(pesos[dato] for dato in dichos)
 
-    puntos = [(peso(dicho.raices & tramo.raices), tramo) for tramo in pasaje.tramos]
+    dichas = dicho.raices | dicho.datos
+    puntos = [(peso(dichas & (tramo.raices | tramo.datos)), tramo) for tramo in pasaje.tramos]
     maximo, mejor = max(puntos, key=itemgetter(0))
     resto = (dicho.raices & pasaje.raices) - mejor.raices
     # «exceptúanse las del artículo 19» has no other word of a sentence
-    legales = {v.dato for v in dicho.valores if v.tipo in LEGALES} - {v.dato for v in mejor.valores}
+    dados = {v.dato for v in dicho.valores if v.tipo != "numero"} - mejor.datos
     elegidos = [
         (suyos, tramo)
         for suyos, tramo in puntos
         if suyos == maximo
         or peso(resto & tramo.raices) >= PARTE_QUE_COMPLETA * maximo
-        or any(v.dato in legales for v in tramo.valores)
+        or not dados.isdisjoint(tramo.datos)
     ]
     return [tramo for _, tramo in sorted(elegidos, key=itemgetter(0), reverse=True)]

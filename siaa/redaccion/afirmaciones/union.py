@@ -14,11 +14,11 @@ from siaa.redaccion.afirmaciones.oposicion import ORDENAN
 
 _SUMA: Final = ("y", "e", "i")
 _DE_DOS: Final = re.compile(
-    r"\b(?:(?P<ambos>ambos|ambas|l[oa]s dos)"
+    r"\b(?:(?<!\bo )(?<!\bo de )(?P<ambos>ambos|ambas|l[oa]s dos)"
     r"|(?<!cada )(?:un[oa]|algun[oa]|cualquiera)(?: sol[oa])? de (?:l[oa]s(?: dos)?|sus))"
-    r" (?P<que>\w+)"
+    r" (?P<que>\w+)(?!(?: \w+)?,? o ambos)"
 )
-"""«Ambos cónyuges», «uno de los cónyuges»."""
+"""«Ambos cónyuges», «uno de los cónyuges»; but «uno o ambos cónyuges» is neither."""
 
 
 def separar(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:

@@ -103,6 +103,11 @@ class Dicho:
         """The sides of rows of contraries that its words are of."""
         return frozenset(bando for p in self.palabras if (bando := bando_de(p.texto)))
 
+    @property
+    def niega(self) -> bool:
+        """Whether it denies something, and does not only say what goes without what."""
+        return any(marca.forma != "sin" for marca in self.con(Efecto.NIEGA))
+
     def con(self, *clases: Efecto) -> list[Marca]:
         """Return its small words of some classes."""
         return [marca for marca in self.marcas if marca.clase in clases]

@@ -11,7 +11,14 @@ from typing import Final, NamedTuple
 from siaa.biblioteca.lengua.numeros import DE_CARDINAL
 from siaa.biblioteca.lengua.vocabulario import palabras as conjunto
 from siaa.redaccion.afirmaciones.lectura.lexico import palabras_de, patrones, por_forma
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, PRIVATIVO, PUNTO, Palabra, raiz_de
+from siaa.redaccion.afirmaciones.lectura.palabras import (
+    COMA,
+    PRIVATIVO,
+    PUNTO,
+    ULTIMO,
+    Palabra,
+    raiz_de,
+)
 
 Efecto = Enum(
     "Efecto",
@@ -47,7 +54,8 @@ ALCANCE: Final = 5
 CERCA, LEJOS = 8, 24
 """Words beside one in which «ningún» denies it, and in which it has what it bears on."""
 COMPARA: Final = re.compile(
-    r"\b(?:menos|mas|(?:inferior|superior)(?:es)? al?|(?:mayor|menor)(?:es)? (?:al?|del?|que)"
+    r"\b(?:(?<!al )(?<!lo )(?<!cuando )menos|mas|(?:inferior|superior)(?:es)? al?"
+    r"|(?:mayor|menor)(?:es)? (?:al?|del?|que)"
     r"|por (?:encima|debajo)|(?:exced(?!ent)|sobrepas|super(?!in|ior|vi))\w+"
     rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?{DE_CARDINAL})\b"
 )
@@ -73,6 +81,10 @@ _HECHO: Final = re.compile(
     r"firme|(?!dad|consid|hab|inclu|comprend)\w{3,}(?:[ai]d|crit|puest|uelt)[oa]s?"
 )
 """What is done, and not what is given, taken into account or held in it."""
+_APARTAN: Final = ("exclu", "except")
+"""«…, excluidos los establecimientos por horas»."""
+ACCION: Final = re.compile(r"\w+(?:[cs]ion(?:es)?|mientos?)")
+"""A noun for what is done: «exención», «cumplimiento»."""
 _CLASES_DE: Final = conjunto("tipo clase genero especie")
 _DETERMINAN: Final = conjunto("el la los las un una su sus dicho dicha este esta")
 
@@ -124,6 +136,8 @@ def _lo_que_alcanza(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> t
     palabra, desde = palabras[lugar], _tras_inciso(palabras, lugar + 1)
     if [p.texto for p in palabras[desde + 1 : desde + 2]] == ["de"]:
         desde += 2 * (palabras[desde].texto in _CLASES_DE)  # «ningún tipo de permiso»
+    if clase is Efecto.RECHAZA and desde < len(palabras) and palabras[desde].texto in ULTIMO:
+        desde += 2  # «la suspensión y cancelación de la licencia»
     niega = palabra.texto in ("no", "ni", "sin") or clase is Efecto.RECHAZA
     corta = _OTRA_CLAUSULA if niega else _OTRO_MOMENTO
     alcance = _ligera(palabras, lugar, desde) + _alcance(palabras, desde, corta)
@@ -132,6 +146,8 @@ def _lo_que_alcanza(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> t
     if PRIVATIVO.match(palabra.texto):
         seguida = any(p.pausa < COMA for p in palabras[lugar + 1 : lugar + 2])
         alcance = (palabra.raiz, *(alcance if seguida else ()))
+    if clase is Efecto.NIEGA and ACCION.fullmatch(palabra.texto):
+        return alcance[:1]  # «la exención del anclaje los botes de pesca»
     adjetivo = _PARTICIPIO if lugar and palabras[lugar - 1].raiz else _ADJETIVO
     if palabra.texto == "no" and alcance and adjetivo.fullmatch(palabras[desde].texto):
         return alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
@@ -148,7 +164,7 @@ def _por_su_sitio(palabras: Sequence[Palabra], lugar: int) -> Efecto | None:
     if texto == "menos" and palabras[lugar - 1].texto in _AL_MENOS:
         return Efecto.PISO
     if _absoluto(palabras, lugar):
-        return Efecto.DESDE
+        return Efecto.SALVO if texto.startswith(_APARTAN) else Efecto.DESDE
     dura = texto in ("dura", "dure", "duren") and palabras[lugar - 1].texto == "que"
     return Efecto.HASTA if dura else None
 
