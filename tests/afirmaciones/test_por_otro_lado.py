@@ -55,6 +55,48 @@ POSADAS = (
     "por horas."
 )
 
+CASILLA = (
+    "Se anotan las redes que salieron del muelle, siempre que no correspondan a ninguna de las "
+    "relacionadas antes. El remiendo que se haga a las redes no debe anotarse en esta casilla sino "
+    "en la de arreglos.\n\nLas redes que a la fecha no cuentan con dueño van aparte.\n\nSon las "
+    "redes sin marca que, vistas una a una en la cuenta del mes, no tuvieron uso, siempre que no "
+    "hubiere sido posible su venta."
+)
+MULTAS = (
+    "El informe se hace por botes. Es decir, si en 1 visita se imponen 3 multas, cada multa va en "
+    "su casilla y deben aparecer 3 informes y no solo 1."
+)
+CIERRE = (
+    "Vencido el término, o declarado el cierre con anterioridad, terminará para todos los efectos "
+    "la existencia del gremio. No es aplicable la prohibición de traslado antes de tres (3) años, "
+    "y los socios podrán irse. Las novedades se atienden en un período máximo de 3 días después "
+    "de recibidas."
+)
+REGIMEN = (
+    "El fondo se aplica a todos los fareros, con excepción de los que cuidan las boyas del "
+    "artículo siguiente, a quienes se aplica otro, siempre que continúen en el gremio.\n\n"
+    "Corresponde a los puertos ejercer las facultades de vigilancia, así como imponer las multas."
+)
+BAHIA = (
+    "El área de la bahía tiene 10192 hectáreas. La distancia se toma en metros.\n\n"
+    "La renta es de diez mil pesos ($10.000).\n\n| Concepto | Valor |\n|---|---|\n"
+    "| Anclaje | 10.000 |"
+)
+VEDA = (
+    "Queda prohibida, en todo el puerto, la venta de redes desde las dieciocho (18) horas del "
+    "sábado hasta las seis (6) horas del lunes.\n\nAdiciónanse en el muelle dos cargos de vigía."
+)
+COMITES = (
+    "Son comités del puerto: el de redes; el de botes; el de faros; el de boyas y el de velas. El "
+    "capitán podrá crear otros. Los comités sugieren las acciones gubernamentales del puerto. "
+    "Los preside el Ministerio de Mareas y Vientos del Norte."
+)
+CARGOS = (
+    "Suprímense de la planta del puerto los cargos que siguen:\n\n| No. de cargos | Oficio |\n"
+    "|---|---|\n| 1 | Farero de la planta |\n| 2 | Vigía |\n| 4 | Remero |\n| 7 | Total |\n\n"
+    "Cada turno que pase por encima de la base de 214 vale $ 480."
+)
+
 
 @pytest.mark.parametrize(
     ("pasaje", "fiel", "falsa"),
@@ -140,6 +182,113 @@ POSADAS = (
             "El bando cobra por cada mil pies de red. La red se mide en el muelle.",
             "Se cobra por cada mil pies de red.",
             "Se cobra por cada mil metros de red.",
+        ),
+        (
+            CASILLA,
+            "Aquí van las redes que salieron del muelle por una causa distinta de las ya "
+            "relacionadas.",
+            "Aquí van las redes que salieron del muelle y correspondan a las relacionadas antes.",
+        ),
+        (  # what corrects is no condition
+            CASILLA,
+            "El remiendo que se haga a las redes se anota en la casilla de arreglos.",
+            "El remiendo que se haga a las redes sí se anota en esta casilla.",
+        ),
+        (  # two denials far apart are no order
+            CASILLA,
+            "Son las redes sin marca que no tuvieron uso, siempre que no hubiere sido posible su "
+            "venta.",
+            "Son las redes sin marca que no tuvieron uso, siempre que hubiere sido posible su "
+            "venta.",
+        ),
+        (  # «no cuentan con» is not to be counted
+            CASILLA,
+            "Las redes se cuentan a la fecha en esta casilla.",
+            "Las redes que a la fecha tienen dueño van aparte.",
+        ),
+        (  # three fines are not three reports
+            MULTAS,
+            "Si en 1 visita se imponen 3 multas, deben aparecer 3 informes.",
+            "Si en 1 visita se imponen 3 multas, deben aparecer 2 informes.",
+        ),
+        (
+            CIERRE,
+            "Vencido el término, el gremio deja de existir para todos los efectos.",
+            "Vencido el término, no terminará la existencia del gremio.",
+        ),
+        (
+            CIERRE,
+            "A los socios no se les aplica la prohibición de traslado antes de 3 años.",
+            "A los socios no se les aplica la prohibición de traslado antes de 5 años.",
+        ),
+        (  # what the limit of a value says is compared with it
+            CIERRE,
+            "Las novedades deben atenderse en un plazo de hasta tres días después de recibirlas.",
+            "Las novedades deben atenderse en un plazo de más de tres días después de recibirlas.",
+        ),
+        (  # «siguiente, a quienes» is no moment
+            REGIMEN,
+            "El fondo se aplica a los fareros, menos a los que cuidan las boyas del artículo "
+            "siguiente, mientras continúen en el gremio.",
+            "El fondo se aplica a los fareros, incluidos los que cuidan las boyas del artículo "
+            "siguiente.",
+        ),
+        (  # powers leave nothing to choose
+            REGIMEN,
+            "Los puertos también deben imponer las multas.",
+            "A los puertos no les corresponde imponer las multas.",
+        ),
+        (
+            BAHIA,
+            "La bahía tiene un área de 10.192 hectáreas.",
+            "La bahía tiene un área de 10.192 kilómetros.",
+        ),
+        (  # a bare figure has the money that the passage says elsewhere
+            BAHIA,
+            "La renta por anclaje es de diez mil pesos.",
+            "La renta por anclaje es de diez mil dólares.",
+        ),
+        (  # hours of the day, and a denial said twice
+            VEDA,
+            "No, desde las 6 de la tarde del sábado no se permite la venta de redes en ninguna "
+            "parte del puerto.",
+            "No, desde las 7 de la tarde del sábado no se permite la venta de redes en ninguna "
+            "parte del puerto.",
+        ),
+        (
+            VEDA,
+            "No se eliminan cargos del muelle: se adicionan dos de vigía.",
+            "No se adicionan cargos de vigía en el muelle.",
+        ),
+        (
+            COMITES,
+            "Además de los cinco comités del puerto, el capitán puede crear otros.",
+            "Además de los nueve comités del puerto, el capitán puede crear otros.",
+        ),
+        (
+            COMITES,
+            "Los comités sugieren las acciones del Gobierno en el puerto.",
+            "Los comités sugieren las acciones del Congreso en el puerto.",
+        ),
+        (
+            COMITES,
+            "Los comités del puerto los preside MinMVN.",
+            "Los comités del puerto los preside MinXYZ.",
+        ),
+        (  # the row of the total adds up the others
+            CARGOS,
+            "En total se suprimen 7 cargos de la planta del puerto.",
+            "En total se suprimen 9 cargos de la planta del puerto.",
+        ),
+        (
+            CARGOS,
+            "Cada turno por encima de 214 vale $ 480.",
+            "Cada turno por debajo de 214 vale $ 480.",
+        ),
+        (  # who acts begins where another noun does, and not in that before it
+            "Serán guardas de la Cuota de pesca las juntas y los gremios que vendan redes.",
+            "Deben guardar la Cuota de pesca las juntas y los gremios que vendan redes.",
+            "Deben guardar la Cuota de pesca los alcaldes que vendan redes.",
         ),
     ],
 )

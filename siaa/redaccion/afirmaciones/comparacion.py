@@ -13,15 +13,19 @@ from siaa.redaccion.afirmaciones.cercania import (
     LEGALES,
     Hallado,
     caben,
+    de_otra_medida,
     dichos_en_su_columna,
+    es_dicho,
     lados_de,
+    largo,
     mas_cerca,
     mas_parecido,
+    rivaliza,
+    son_uno,
 )
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Pasaje
 from siaa.redaccion.afirmaciones.lectura.fechas import MESES, Fecha
-from siaa.redaccion.afirmaciones.lectura.lexico import bando_de
 from siaa.redaccion.afirmaciones.lectura.limites import ANTES, PISO, TOPE
 from siaa.redaccion.afirmaciones.lectura.palabras import (
     COMA,
@@ -35,10 +39,6 @@ from siaa.redaccion.afirmaciones.lectura.palabras import (
 from siaa.redaccion.afirmaciones.lectura.valores import EN_MENORES, Dato, Valor
 from siaa.redaccion.afirmaciones.tablas import PRIMERA, suma
 
-_DE_TIEMPO: Final = frozenset(("plazo", "orden"))
-_CUENTAN: Final = frozenset(("numero", "orden"))
-_MEDIDAS: Final = frozenset(("numero", "dinero", "plazo", "porcentaje"))
-"""What a bare number may be of: «trescientos pesos de sueldo y setenta y cinco de gastos»."""
 _DE_NORMA: Final = frozenset(("numero", "orden", "fecha"))
 _SON_NUMEROS: Final = frozenset(("orden", "codigo"))
 """What people call a number."""
@@ -64,11 +64,11 @@ def comparar(frase: Dicho, entero: Pasaje, pregunta: Dicho) -> Iterator[Discrepa
 
     What the question said is nobody's invention where nothing denies it.
     """
-    no_dichos = [h for h in entero.valores if not any(_son_uno(v, h[0]) for v in frase.valores)]
+    no_dichos = [h for h in entero.valores if not any(es_dicho(v, h[0]) for v in frase.valores)]
     for valor in frase.valores:
         iguales = _iguales(valor, entero)
         propio = mas_parecido(frase, valor, iguales)
-        rivales = [h for h in no_dichos if _rivaliza(valor, h) and caben(propio, h)]
+        rivales = [h for h in no_dichos if rivaliza(valor, h) and caben(propio, h)]
         if propio and propio[1].celdas:  # the same column tells more than any prose
             rivales = [h for h in rivales if h[1].celdas] or rivales
         rival = mas_parecido(frase, valor, rivales)
@@ -84,7 +84,7 @@ def comparar(frase: Dicho, entero: Pasaje, pregunta: Dicho) -> Iterator[Discrepa
 
 def coinciden(frase: Dicho, pasaje: Pasaje) -> int:
     """Return how many values of a sentence its passage has: each vouches as a light word would."""
-    return sum(any(_son_uno(valor, otro) for otro, _ in pasaje.valores) for valor in frase.valores)
+    return sum(any(son_uno(valor, otro) for otro, _ in pasaje.valores) for valor in frase.valores)
 
 
 def _lo_dice_otro(
@@ -97,7 +97,7 @@ def _lo_dice_otro(
         return True
     sabidos = (*de_nombre, *(pregunta.valores if rival is None else ()))
     de_otro_modo = _de_otro_modo(frase, valor, entero, rival)
-    return de_otro_modo or any(_son_uno(valor, sabido) for sabido in sabidos)
+    return de_otro_modo or any(son_uno(valor, sabido) for sabido in sabidos)
 
 
 def _de_otro_modo(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> bool:
@@ -134,7 +134,7 @@ def _contado(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
         and rival[0].tipo == valor.tipo
         and (
             (rival[0].unidad or rival[0].limite.lado) == de_que != ""
-            or _de_otra_medida(valor, rival[0])
+            or de_otra_medida(valor, rival[0])
         )
     )
     return not del_mismo and valor.dato in _cuentas(frase, valor, entero, rival)
@@ -238,41 +238,14 @@ def _encabeza(articulo: Valor, tramo: Dicho) -> bool:
 
 
 def _iguales(valor: Valor, pasaje: Pasaje) -> list[Hallado]:
-    return [hallado for hallado in pasaje.valores if _son_uno(valor, hallado[0])]
-
-
-def _son_uno(valor: Valor, otro: Valor) -> bool:
-    """Tell whether two values may be the same: what one leaves out is no difference."""
-    if valor.tipo != otro.tipo and valor.dato != otro.dato:
-        return _es_dia(valor, otro) or _es_dia(otro, valor)
-    if isinstance(valor.dato, Fecha) and isinstance(otro.dato, Fecha):
-        partes = [par for par in zip(valor.dato, otro.dato, strict=True) if None not in par]
-        dia_o_mes = valor.dato.mes is None or otro.dato.mes is not None
-        return dia_o_mes and partes != [] and all(a == b for a, b in partes)
-    if valor.tipo == otro.tipo == "norma":
-        una, otra = str(valor.dato), str(otro.dato)
-        return una.startswith(otra + "/") or otra.startswith(una + "/") or una == otra
-    if valor.tipo == otro.tipo == "codigo":
-        return str(valor.dato) in str(otro.dato)
-    if valor.unidad != otro.unidad and valor.tipo == otro.tipo == "plazo":
-        return _largo(valor) == _largo(otro) and "habil" not in (valor.matiz, otro.matiz)
-    if valor.dato != otro.dato or (valor.matiz and otro.matiz and valor.matiz != otro.matiz):
-        return False
-    cuentan = valor.tipo in _CUENTAN and otro.tipo in _CUENTAN and not _de_otra_medida(valor, otro)
-    # «dos cargos» are not the second
-    cuentan = cuentan and (valor.tipo == otro.tipo or valor.unidad == otro.unidad)
-    a_secas = any(v.tipo == "numero" and not v.unidad for v in (valor, otro))
-    return (
-        cuentan
-        or (a_secas and {valor.tipo, otro.tipo} <= _MEDIDAS)
-        or (_de_la_familia(valor, otro) and valor.unidad == otro.unidad)
-    )
-
-
-def _de_otra_medida(valor: Valor, otro: Valor) -> bool:
-    """Tell whether two numbers are of contrary units: «un kilómetro», «una milla»."""
-    una, otra = bando_de(valor.unidad), bando_de(otro.unidad)
-    return una is not None and otra is not None and una != otra and una[0] == otra[0]
+    iguales = [hallado for hallado in pasaje.valores if son_uno(valor, hallado[0])]
+    # a bare figure of a table is no dollars where the passage says that they are pesos
+    if any(
+        v.tipo == valor.tipo == "dinero" and v.dato == valor.dato and v.unidad != valor.unidad
+        for v, _ in pasaje.valores
+    ):
+        return [hallado for hallado in iguales if hallado[0].unidad == valor.unidad]
+    return iguales
 
 
 def _nombra_el_plazo(plazo: Valor, entero: Pasaje) -> bool:
@@ -280,35 +253,7 @@ def _nombra_el_plazo(plazo: Valor, entero: Pasaje) -> bool:
     formas = [{p.texto for p in tramo.palabras} for tramo in entero.tramos]
     nombradas = {EN_MENORES[forma] for suyas in formas for forma in suyas & EN_MENORES.keys()}
     varios = {(n, "mes") for suyas in formas if (n := len(suyas & MESES.keys())) > 1}
-    return _largo(plazo) in nombradas | varios
-
-
-def _largo(plazo: Valor) -> tuple[float, str]:
-    """Return a length of time in hours or in months: «72 horas» are three days."""
-    veces, unidad = EN_MENORES.get(plazo.unidad, (1, plazo.unidad))
-    return veces * float(str(plazo.dato)), unidad
-
-
-def _es_dia(fecha: Valor, numero: Valor) -> bool:
-    """Tell whether a bare number is the day of a date of which no more is said: «días 3 y 4»."""
-    if numero.unidad or not isinstance(fecha.dato, Fecha):
-        return False
-    dia, mes, anio = fecha.dato
-    return dia == numero.dato and mes is anio is None
-
-
-def _de_la_familia(valor: Valor, otro: Valor) -> bool:
-    tipos = {valor.tipo, otro.tipo}
-    return len(tipos) == 1 or tipos <= _DE_TIEMPO or tipos <= _CUENTAN
-
-
-def _rivaliza(valor: Valor, hallado: Hallado) -> bool:
-    """Tell whether a value may stand in the place of another; in a row, a bare number may."""
-    if isinstance(valor.dato, Fecha) and isinstance(hallado[0].dato, Fecha):
-        partes = zip(valor.dato, hallado[0].dato, strict=True)
-        return any(una != otra for una, otra in partes if None not in (una, otra))
-    a_secas = hallado[0].tipo == "numero" and not hallado[0].unidad and hallado[1].celdas
-    return _de_la_familia(valor, hallado[0]) or bool(a_secas and valor.tipo in _MEDIDAS)
+    return largo(plazo) in nombradas | varios
 
 
 def _por_su_limite(

@@ -9,7 +9,7 @@ from siaa.redaccion.afirmaciones.cercania import LEGALES
 from siaa.redaccion.afirmaciones.frase import Discrepancia, senalar
 from siaa.redaccion.afirmaciones.lectura.dicho import Dicho, Marcada, Pasaje, fin_de
 from siaa.redaccion.afirmaciones.lectura.marcas import ACCION, TRAS_NO, Efecto, Marca
-from siaa.redaccion.afirmaciones.lectura.palabras import COMA, raices_de
+from siaa.redaccion.afirmaciones.lectura.palabras import COMA, raices_de, raiz_de
 from siaa.redaccion.afirmaciones.oposicion import DEJAN, EN_COMUN, ORDENAN, RELATIVA
 
 CERCA: Final = 3
@@ -18,13 +18,15 @@ _SINO_A: Final = re.compile(
     r"(?<!,) sino (?:al?|en|con|por|para|cuando|mediante|previ\w+)(?! que)\b"
 )
 """What restricts: «no se dará sino a quien navegue», but not «no se vende, sino que se presta»."""
-_SINO: Final = re.compile(r", sino\b")
+_SINO: Final = re.compile(r", sino\b|[:;] se\b")
 DE_UNA_FORMA: Final = 4
 """Letters by which a word is known in any form."""
 LARGO: Final = 6
 """Words after «con» or «sin» in which stands what it is of."""
 VECINA: Final = 12
 """Characters after a denial in which what obliges stands: «no están obligados»."""
+JUNTAS: Final = 40
+"""Characters between two denials that are of one order."""
 CASI_TODO: Final = 0.5
 """A sentence that has more of the words of a stretch is of the same as its denial."""
 _OPONEN: Final = (Efecto.NIEGA, Efecto.RECHAZA, Efecto.SALVO, Efecto.SOLO, Efecto.UNICO)
@@ -33,7 +35,13 @@ _SUPONE: Final = re.compile(
 )
 """Before a denial that is no claim: «si el pago no se hace», «mientras no tenga título»."""
 _LOS_QUE: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)\b")
+_SIGUE_A: Final = re.compile(r"\w \Z")
+"""Before what is not first in its clause."""
+ACABAN: Final = frozenset(map(raiz_de, ("terminar", "extinguir", "cesar", "suprimir", "perder")))
+"""What «deja de» says in other words."""
 _SO_PENA: Final = re.compile(r"\b(?:so|bajo) pena\b")
+_NO_Y_NINGUNO: Final = re.compile(r"\bno\b[^,.;:]* (?:ning\w+|nada|nadie)\Z")
+_DICE_CUAL: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)(?: \w{1,3}){0,2} \Z")
 _SI_SE: Final = re.compile(r"\b(?:cuando|si|caso de que) (?:se )?\Z")
 
 
@@ -58,13 +66,18 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
         if una.texto == "sin" and otra.texto in TRAS_NO
     )
     sueltas = _sueltas(frase, cerca, niegan, alcanzadas)
-    if sueltas and (_ordena_al_negar(frase) or (len(sueltas) > 1 and cerca.con(Efecto.SOLO))):
+    if sueltas and (
+        _ordena_al_negar(frase)
+        or (cerca.con(Efecto.SOLO) and (len(sueltas) > 1 or _solo_uno(frase, sueltas)))
+    ):
         return
     mejor = cerca.tramos[0]
-    otra_cosa = any(_afirma_que_no(mejor, m) for m in mejor.con(Efecto.NIEGA))
+    claras = (m for m in mejor.con(Efecto.NIEGA) if not ACCION.fullmatch(m.forma))
+    otra_cosa = any(_afirma_que_no(mejor, m) for m in claras)
     for marca in sueltas:
         libres = [r for r in marca.alcance[: 1 if otra_cosa else 2] if r not in alcanzadas]
-        raiz = next((r for r in libres if _afirma(cerca, frase, marca, r)), "")
+        tramos = (mejor,) if otra_cosa else cerca.tramos
+        raiz = next((r for r in libres if _afirma(tramos, frase, marca, r)), "")
         if raiz or (not marca.alcance and _sin_el_no(frase, marca, cerca)):
             yield senalar("negacion", frase.texto, marca.desde, fin_de(frase, marca, raiz))
     rechaza = any(m.propia not in entero.raices | {""} for m in frase.con(Efecto.RECHAZA))
@@ -72,6 +85,11 @@ def _negaciones(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrep
     iguales = all(m.raiz in cabezas | {""} for m in frase.con(Efecto.NIEGA))
     if iguales and not rechaza:
         yield from _calladas(frase, cerca)
+
+
+def _solo_uno(frase: Dicho, sueltas: Sequence[Marca]) -> bool:
+    """Tell whether what is denied is all but one: «no se anotan todas; solo la mayor»."""
+    return bool(frase.con(Efecto.SOLO)) and all(m.forma == "no" for m in sueltas)
 
 
 def _sueltas(
@@ -82,13 +100,22 @@ def _sueltas(
     alcanzadas: what those of the passage reach.
     """
     salvadas = {m.raiz for m, _ in niegan if m.clase is Efecto.SALVO}
-    nuevas = [m for m in frase.con(*_OPONEN) if m.forma != "ni" and m.raiz not in alcanzadas]
+    # «no se vende en ninguna parte» denies once
+    otra_vez = [
+        m for m in frase.con(Efecto.NIEGA) if _NO_Y_NINGUNO.search(frase.plegado, 0, m.hasta)
+    ]
+    nuevas = [
+        m
+        for m in frase.con(*_OPONEN)
+        if m.forma != "ni" and m.raiz not in alcanzadas and m not in otra_vez
+    ]
     return [
         m
         for m in nuevas
         if m.clase is Efecto.NIEGA and salvadas.isdisjoint(m.alcance)
         if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
         if not (_se_deja_elegir(frase, m, cerca) or _corrige(frase, m, cerca))
+        if not (m.forma.startswith("dej") and ACABAN & cerca.raices)
     ]
 
 
@@ -97,7 +124,7 @@ def _corrige(frase: Dicho, marca: Marca, cerca: Pasaje) -> bool:
     sino = _SINO.search(frase.plegado, marca.hasta)
     if sino is None:
         return False
-    desde, hasta = fin_de(frase, marca, marca.raiz), sino.start()
+    desde, hasta = marca.hasta, sino.start()
     dichas = {p.texto[:DE_UNA_FORMA] for tramo in cerca.tramos for p in tramo.palabras}
     aparte = {p.texto[:DE_UNA_FORMA] for p in frase.palabras if desde <= p.desde < hasta}
     return any(len(forma) == DE_UNA_FORMA for forma in aparte - dichas)
@@ -190,7 +217,8 @@ def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
     for marca, tramo in () if _SINO_A.search(frase.plegado) else cerca.con(Efecto.NIEGA):
         restringen = (m for m in tramo.con(Efecto.UNICO) if m.desde > marca.desde)
         sino = next((m for m in restringen if _SINO_A.match(tramo.plegado, m.desde - 1)), None)
-        queda = frase.raices.intersection(sino.alcance[:CERCA]) if sino else frozenset()
+        antes = raices_de(tramo.palabras[: tramo.cual(marca.desde)])
+        queda = (frase.raices - antes).intersection(sino.alcance[:CERCA]) if sino else frozenset()
         negado = {*marca.alcance[:CERCA]} - queda
         verbo = next((p for p in frase.palabras if p.raiz in negado), None)
         if verbo and queda:
@@ -204,26 +232,29 @@ def _dobles(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia | None]:
 def _ordena_al_negar(dicho: Dicho) -> bool:
     """Tell whether two denials order: «sin aviso no vale», «no vale mientras no se avise»."""
     niegan = [m for m in dicho.con(Efecto.NIEGA) if m.alcance]  # «sin ningún aviso» is one
-    if len(niegan) < 2:
-        return False
-    mientras = dicho.plegado.find(" mientras ", niegan[0].hasta, niegan[-1].desde)
-    return mientras >= 0 or any(m.forma == "sin" for m in niegan)
+    return any(
+        dicho.plegado.find(" mientras ", una.hasta, otra.desde) >= 0
+        or (una.forma == "sin" and not _SIGUE_A.search(dicho.plegado, 0, una.desde))
+        or ("sin" in (una.forma, otra.forma) and otra.desde - una.hasta <= JUNTAS)
+        for una, otra in pairwise(niegan)
+    )
 
 
-def _afirma(cerca: Pasaje, frase: Dicho, marca: Marca, raiz: str) -> bool:
+def _afirma(tramos: Sequence[Dicho], frase: Dicho, marca: Marca, raiz: str) -> bool:
     """Tell whether a passage says the word that a sentence denies, of the same things."""
     vecinas = frase.alrededor(fin_de(frase, marca, raiz) - 1)
     normas = {v.dato for v in frase.valores if v.tipo == "norma"}
     return any(
         raiz in t.afirmadas
         and len(vecinas & t.raices) + len(normas & {v.dato for v in t.valores}) >= EN_COMUN
-        for t in cerca.tramos
+        for t in tramos
     )
 
 
 def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
-    propias = {raiz for m in frase.con(Efecto.NIEGA) for raiz in m.alcance}
+    niegan = frase.con(Efecto.NIEGA, Efecto.SALVO, Efecto.DISTINTO)
+    propias = {raiz for m in niegan for raiz in m.alcance}
     mejor = cerca.tramos[0]
     for marca, tramo in cerca.con(Efecto.NIEGA):
         if any(_da_las_cifras(frase, otro, tramo) for otro in cerca.tramos):
@@ -254,6 +285,10 @@ def _va_dicha(frase: Dicho, marca: Marca, tramo: Dicho) -> bool:
         return True
     palabra = next(p for p in frase.palabras if p.raiz == marca.raiz)
     if ACCION.fullmatch(palabra.texto) and not _afirma_que_no(tramo, marca):
+        return True
+    # «los que no se anoten aparte» are told which, and not that they are not to be
+    dice_cual = _DICE_CUAL.search(frase.plegado, 0, palabra.desde)
+    if not dice_cual and RELATIVA.search(tramo.plegado, 0, marca.desde):
         return True
     # «quien pesque pierde» is what «no pescará, so pena de perder» says
     castiga = _SO_PENA.search(tramo.plegado, marca.hasta)

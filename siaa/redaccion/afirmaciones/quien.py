@@ -41,7 +41,7 @@ _SIGLA: Final = range(2, 8)
 """Letters of a name that is written by its initials."""
 _CORTAS: Final = 3
 """Letters of the words that initials may leave out: «de», «los»."""
-_CORTO: Final = re.compile(r"(?P<que>min|super)(?P<de>[a-z]{4,})")
+_CORTO: Final = re.compile(r"(?P<que>min|super)(?P<de>[a-z]{3,})")
 """«Minsalud», «Supersociedades»: how a ministry, or who oversees something, is called for short."""
 _LARGO: Final = MappingProxyType({"min": "minist", "super": "superint"})
 _UN_ERROR, _DOS_ERRORES = 6, 9
@@ -134,9 +134,11 @@ def _esta_escrito(frase: Dicho, palabra: Palabra, entero: Pasaje) -> bool:
         return True  # «Pre supuesto»
     if corto := _CORTO.fullmatch(palabra.texto):
         formas = {otra.texto for tramo in entero.tramos for otra in tramo.palabras}
-        if corto["de"] in formas and any(
-            forma.startswith(_LARGO[corto["que"]]) for forma in formas
-        ):
+        de = palabra._replace(texto=corto["de"], desde=palabra.desde + len(corto["que"]))
+        esta = de.texto in formas or any(
+            _que_abrevia(frase, de, tramo.palabras) for tramo in entero.tramos
+        )
+        if esta and any(forma.startswith(_LARGO[corto["que"]]) for forma in formas):
             return True
     return any(_que_abrevia(frase, palabra, tramo.palabras) for tramo in entero.tramos) or any(
         not CARGOS.issuperset((palabra.texto, otra.texto))

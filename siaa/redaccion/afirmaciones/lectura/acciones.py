@@ -30,7 +30,7 @@ _VERBOS: Final = ("V", "I", "P", "E", "L")
 _CABEZA: Final = (
     r"(?P<quien>(?:[ ,.]T(?: [NnwdP])+|[ ,.][Nnd](?: [Nnwd])*)(?: C(?: T)?(?: [Nnwd])+)*)"
 )
-_COLA: Final = r"(?:(?: [CD])+(?: [TNnwd])+)*"
+_COLA: Final = r"(?:(?: [CD])+(?: T)?(?: [Nnwd])+)*"
 _SUELTA: Final = r"(?:(?<![RAYDTCNnwd])|(?=[,.])|(?<![RAYDC])(?= T))"
 _SUJETO: Final = re.compile(rf"{_SUELTA}{_CABEZA}{_COLA}\Z")
 _UNIDO: Final = re.compile(rf" C(?= T){_CABEZA}{_COLA}\Z")

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -181,6 +181,13 @@ class Pasaje:
         return [(marca, tramo) for tramo in self.tramos for marca in tramo.con(*clases)]
 
 
+def _seguidos(texto: str) -> Iterator[int]:
+    """Yield how many things a paragraph sets apart by semicolons, the last two perhaps by «y»."""
+    for parrafo in texto.split("\n\n"):
+        if signos := parrafo.count("; "):
+            yield from (signos + 1, signos + 2)
+
+
 def reunir(n: int, tramos: Iterable[Dicho], texto: str = "", nombres: str = "") -> Pasaje:
     """Put stretches together. texto, nombres: of the whole passage, if they are all of it."""
     juntos, items = tuple(tramos), rotulos(texto)
@@ -189,7 +196,7 @@ def reunir(n: int, tramos: Iterable[Dicho], texto: str = "", nombres: str = "") 
         juntos,
         tuple((valor, t) for t in juntos for valor in t.valores),
         frozenset().union(*(t.raices for t in juntos)),
-        frozenset(largos_de_listas(items)),
+        frozenset((*largos_de_listas(items), *_seguidos(texto))),
         frozenset(items),
         tuple(firmas(texto)),
         frozenset(

@@ -19,6 +19,9 @@ _HORA: Final = re.compile(
     r"(?P<mitad>\s+(?:a\.?\s?m(?![a-z])|de\s+la\s+mañana"
     r"|(?P<tarde>p\.?\s?m(?![a-z])|de\s+la\s+(?:tarde|noche))))?"
 )
+_DIA: Final = 24
+_HORAS_DEL: Final = re.compile(r"\s+horas(?=\s+del\b)")
+"""«Desde las dieciocho (18) horas del sábado»."""
 _MEDIODIA: Final = 12
 _CORTOS, _DE_ESTE_SIGLO = 99, 50
 
@@ -70,6 +73,9 @@ def _anio(plegado: str, desde: int) -> tuple[int | None, int]:
 
 def leer_hora(plegado: str, desde: int) -> tuple[str, int] | None:
     """Return the time of the day that starts at a place as «HH:MM», with its end."""
+    numero = leer_numero(plegado, desde) if plegado.endswith("las ", 0, desde) else None
+    if numero and numero.valor < _DIA and (horas := _HORAS_DEL.match(plegado, numero.fin)):
+        return f"{numero.valor:02.0f}:00", horas.end()
     escrita = _HORA.match(plegado, desde)
     if escrita is None or not (escrita["mitad"] or escrita["signo"] == ":"):
         return None

@@ -56,15 +56,16 @@ LIGERAS: Final = frozenset(_tallos((*PALABRAS_DE_NUMERO, *palabras_de("ligeras")
 FORMAS_LIGERAS: Final = frozenset(palabras_de("ligeras_tal_cual"))
 """Words that carry none, though others of their stem do: «presente», not «presentar»."""
 
-BANDOS: Final = MappingProxyType(
+CONTRARIOS: Final = MappingProxyType(
     {
-        sin_final(forma): (fila, bando)
+        forma: (fila, bando)
         for fila, bandos in enumerate(SECCIONES["contrarios"])
         for bando, formas in enumerate(bandos.split("/"))
         for forma in formas.split()
     }
 )
-"""Word, as `sin_final` leaves it → the row of contraries that it is of, and its side."""
+"""Word → the row of contraries that it is of, and its side."""
+BANDOS: Final = MappingProxyType({sin_final(f): bando for f, bando in CONTRARIOS.items()})
 
 
 @lru_cache(maxsize=4096)

@@ -57,7 +57,7 @@ COMPARA: Final = re.compile(
     r"\b(?:(?<!al )(?<!lo )(?<!cuando )menos|mas|(?:inferior|superior)(?:es)? al?"
     r"|(?:mayor|menor)(?:es)? (?:al?|del?|que)"
     r"|por (?:encima|debajo)|(?:exced(?!ent)|sobrepas|super(?!in|ior|vi))\w+"
-    rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?{DE_CARDINAL})\b"
+    rf"|pas(?:[ae]n?|ar[ae]?n?)(?:se)? del?|antes de (?:l[oa]s )?(?:\d|{DE_CARDINAL}))\b"
 )
 """«No menos de», «no podrá ser superior a»: a limit, read with its value, and no denial."""
 INFINITIVO: Final = re.compile(r"\w+[aei]r(?:l[aeo]s?|se)?")
@@ -85,6 +85,7 @@ _APARTAN: Final = ("exclu", "except")
 """«…, excluidos los establecimientos por horas»."""
 ACCION: Final = re.compile(r"\w+(?:[cs]ion(?:es)?|mientos?)")
 """A noun for what is done: «exención», «cumplimiento»."""
+_CUENTA: Final = re.compile(r"c(?:uen|on)t\w+")
 _CLASES_DE: Final = conjunto("tipo clase genero especie")
 _DETERMINAN: Final = conjunto("el la los las un una su sus dicho dicha este esta")
 
@@ -226,7 +227,11 @@ def _no_cuenta(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> bool:
         " ".join(p.texto for p in suyas)
         for suyas in (palabras[max(0, lugar - 3) : lugar], palabras[lugar + 1 : lugar + 3])
     )
-    if texto in _SEGUIDAS and siguen.split(" ")[0] not in _SEGUIDAS[texto].split():
+    # «en el artículo siguiente, a quienes» is no moment
+    aparte = any(
+        p.pausa >= COMA and p.texto in ("a", "al") for p in palabras[lugar + 1 : lugar + 2]
+    )
+    if texto in _SEGUIDAS and (aparte or siguen.split(" ")[0] not in _SEGUIDAS[texto].split()):
         return True
     otra_cosa = _OTRA_COSA.get(clase)
     if otra_cosa and otra_cosa.search(f" {antes} <{texto}> {siguen} "):
@@ -269,6 +274,7 @@ def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> 
     raices: list[str] = []
     for cual, palabra in enumerate(palabras[lugar : lugar + LEJOS]):
         otra_niega = _niega(palabras, lugar + cual)
+        tras = [p.texto for p in palabras[lugar + cual + 1 : lugar + cual + 2]]
         # «las cuotas que se imponen»
         dice_cual = palabra.texto == "que" and palabras[lugar + cual - 2].texto in _DETERMINAN
         # «durante noventa días desde la firma»
@@ -280,5 +286,7 @@ def _alcance(palabras: Sequence[Palabra], lugar: int, corta: Container[str]) -> 
         acaba = cortada or palabra.pausa >= (PUNTO if pasa_la_coma else COMA)
         if otra_niega or acaba or len(raices) == ALCANCE:
             break
-        raices += [palabra.raiz] if palabra.raiz else []
+        # «no cuenta con sentencia» has none
+        tiene = _CUENTA.match(palabra.texto) and tras == ["con"]
+        raices += [palabra.raiz] if palabra.raiz and not tiene else []
     return tuple(raices)
