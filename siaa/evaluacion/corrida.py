@@ -32,8 +32,6 @@ MEDIDAS: Final = ("recall@1", "recall@2", "MRR@10", ENVIADA, ENTEROS, CARACTERES
 COBERTURAS: Final = MappingProxyType({f"cobertura@{n}": n for n in (800, 1600, 2400, 4800)})
 """Whether the answer stands in so many characters of what is sent, in whole fragments or not."""
 
-Avance = Callable[[Sequence[medidas.Caso]], Iterable[medidas.Caso]]
-"""Wraps the cases that are about to be asked, to show how far the run has come."""
 AUMENTOS: Final = (1, 2, 4, 8)
 """Times that what may be sent is enlarged, to tell what did not fit."""
 
@@ -47,33 +45,21 @@ class FilaMedida:
     valores: Mapping[str, float]
 
 
-def preguntar(
-    casos: Sequence[medidas.Caso], sistema: medidas.Sistema, avance: Avance = iter
-) -> tuple[FilaMedida, ...]:
+def preguntar(casos: Iterable[medidas.Caso], sistema: medidas.Sistema) -> tuple[FilaMedida, ...]:
     """Ask a system every question, in order."""
-    return tuple(_fila(caso, sistema) for caso in avance(casos))
+    respuestas = ((caso, sistema(caso.pregunta)) for caso in casos)
+    return tuple(FilaMedida(c, r, MappingProxyType(medir(c, r))) for c, r in respuestas)
 
 
 def preguntar_sin_documento(
-    casos: Sequence[medidas.Caso],
-    sistema_sin: Callable[[str], medidas.Sistema],
-    avance: Avance = iter,
+    casos: Iterable[medidas.Caso], sistema_sin: Callable[[str], medidas.Sistema]
 ) -> tuple[FilaMedida, ...]:
     """Ask each question of a library that lacks its right document.
 
-    `sistema_sin` is called once for each document, with its key. The rows come grouped by it.
+    `sistema_sin` is called with its key once for the questions that follow each other about it.
     """
-    juntos = sorted(casos, key=lambda caso: caso.documento)
-    filas: list[FilaMedida] = []
-    for clave, grupo in groupby(avance(juntos), key=lambda caso: caso.documento):
-        sistema = sistema_sin(clave)
-        filas += [_fila(caso, sistema) for caso in grupo]
-    return tuple(filas)
-
-
-def _fila(caso: medidas.Caso, sistema: medidas.Sistema) -> FilaMedida:
-    respuesta = sistema(caso.pregunta)
-    return FilaMedida(caso, respuesta, MappingProxyType(medir(caso, respuesta)))
+    grupos = groupby(casos, key=lambda caso: caso.documento)
+    return tuple(fila for c, suyos in grupos for fila in preguntar(suyos, sistema_sin(c)))
 
 
 def medir(caso: medidas.Caso, respuesta: medidas.Respuesta) -> dict[str, float]:

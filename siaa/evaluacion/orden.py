@@ -1,7 +1,7 @@
 """`evaluar` from its options to its table: reads, asks, writes. The door parses the options."""
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -37,6 +37,8 @@ from siaa.recorrido.hallazgo import AjustesConsulta
 
 Retirar = Callable[[str], Indice]
 """Key of a document → the index of the library without it; "" → with all of them."""
+Avance = Callable[[Sequence[Caso]], Iterable[Caso]]
+"""Wraps the cases that are about to be asked, to show how far the run has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def evaluar(
     configuraciones: Sequence[Configuracion],
     salida: TextIO,
     cargando: cargador.Progreso = iter,
-    preguntando: corrida.Avance = iter,
+    preguntando: Avance = iter,
 ) -> None:
     """Evaluate a configuration, or compare two, as the options of the table ask.
 
@@ -139,16 +141,18 @@ def _correr(
     indice: Indice,
     retirar: Retirar | None,
     casos: Sequence[Caso],
-    avance: corrida.Avance,
+    avance: Avance,
 ) -> InformeCorrida:
     ajustes = configuracion.consulta
     contestables = [caso for caso in casos if not caso.sin_respuesta]
     siaa = corrida.sistema(indice, ajustes)
-    filas = corrida.preguntar(contestables, siaa, avance)
-    incontestables = corrida.preguntar([caso for caso in casos if caso.sin_respuesta], siaa, avance)
+    filas = corrida.preguntar(avance(contestables), siaa)
+    sin_respuesta = avance([caso for caso in casos if caso.sin_respuesta])
+    incontestables = corrida.preguntar(sin_respuesta, siaa)
     if retirar is not None:
+        juntos = avance(sorted(contestables, key=lambda caso: caso.documento))
         incontestables += corrida.preguntar_sin_documento(
-            contestables, lambda clave: corrida.sistema(retirar(clave), ajustes), avance
+            juntos, lambda clave: corrida.sistema(retirar(clave), ajustes)
         )
     nombre, fallos = configuracion.nombre, corrida.buscar_fallos(filas, indice, ajustes)
     return informar_corrida(nombre, configuracion.ajustes, indice, filas, incontestables, fallos)

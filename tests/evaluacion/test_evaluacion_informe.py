@@ -128,7 +128,8 @@ def test_preguntar_sin_el_documento_lo_quita_una_vez() -> None:
         quitados.append(clave)
         return lambda _: respuesta((), puntaje=0.0)
 
-    filas = preguntar_sin_documento(CASOS, sin)
+    juntos = sorted(CASOS, key=lambda caso: caso.documento)
+    filas = preguntar_sin_documento(juntos, sin)
     assert quitados == sorted({c.documento for c in CASOS})
     assert {f.caso for f in filas} == set(CASOS)
 
