@@ -12,7 +12,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 
-from siaa.redaccion.afirmaciones.frase import Estado, Frase
+from siaa.redaccion.afirmaciones.frase import Frase
 from siaa.redaccion.reparos import reparos
 from siaa.web.visor.fichas import ANIDADO_MAXIMO, vestir_celdas
 from siaa.web.visor.marcado import Trozo, en_trozos
@@ -87,16 +87,12 @@ def _notas_al_frente(fila: re.Match[str]) -> str:
 
 
 def _nota(frase: Frase) -> str:
-    if frase.estado is Estado.SIN_AFIRMACION:
-        return ""
-    partes, suelta = [], frase.estado is Estado.SIN_RESPALDO
-    if frase.fuente is not None and not suelta:
-        n = frase.fuente
-        partes.append(f'<a class="cita" href="#fuente-{n}" data-fuente="{n}">{n}</a>')
-    clase = "sin-respaldo" if suelta else "reparo"
-    for dicho in reparos(frase):
-        partes.append(f'<span class="{clase}" role="note">{escape(dicho)}</span>')
-    return "".join(partes)
+    n, clase = frase.fuente, "reparo" if frase.fuente else "sin-respaldo"
+    notas = (
+        f'<span class="{clase}" role="note">{escape(dicho)}</span>' for dicho in reparos(frase)
+    )
+    cita = f'<a class="cita" href="#fuente-{n}" data-fuente="{n}">{n}</a>' if n else ""
+    return cita + "".join(notas)
 
 
 def _que_discrepa(frases: Sequence[Frase]) -> Sequence[tuple[int, int]]:
