@@ -97,6 +97,25 @@ CARGOS = (
     "Cada turno que pase por encima de la base de 214 vale $ 480."
 )
 
+DELEGA = (
+    "Deléganse en el vigía del puerto estos asuntos: artículos 129; 189, con excepción de lo "
+    "dicho en los numerales 1 y 2; y 304.\n\nLas personas que llevan redes deberán portar la "
+    "autorización de la capitanía."
+)
+GRAVAMEN = (
+    "Aplicar un gravamen adicional de diez puntos a las redes de hilo que lleguen al puerto, con "
+    "exclusión de las traídas de Tolú, previo visto bueno de la capitanía."
+)
+NUMERAL = (
+    "Artículo 4. Adiciónase un numeral al artículo 502 del bando, el cual quedará así:\n\n"
+    '"1.28 Cuando se encuentre que la red no tiene las marcas que pide la capitanía".'
+)
+OFICIOS = (
+    "Suprímense de la planta del puerto los oficios que siguen:\n\n| Número | Oficio | Grado |\n"
+    "|---|---|---|\n| **MUELLE VIEJO** | | |\n| 1 | Farero auxiliar | 14 |\n"
+    "| 1 | Remero mecánico | 13 |\n| **MUELLE NUEVO** | | |\n| 2 | Vigía especializado | 17 |"
+)
+
 
 @pytest.mark.parametrize(
     ("pasaje", "fiel", "falsa"),
@@ -289,6 +308,32 @@ CARGOS = (
             "Serán guardas de la Cuota de pesca las juntas y los gremios que vendan redes.",
             "Deben guardar la Cuota de pesca las juntas y los gremios que vendan redes.",
             "Deben guardar la Cuota de pesca los alcaldes que vendan redes.",
+        ),
+        (  # what is not denied of all is denied of a part
+            DELEGA,
+            "No, del artículo 189 no se delega todo: quedan por fuera los numerales 1 y 2.",
+            "Se delegan en el vigía los asuntos del artículo 189, sin exceptuar los numerales "
+            "1 y 2.",
+        ),
+        (  # an authorization that is carried permits nothing
+            DELEGA,
+            "Las personas que llevan redes están obligadas a portar la autorización.",
+            "Las personas que llevan redes pueden, si lo desean, portar la autorización.",
+        ),
+        (
+            GRAVAMEN,
+            "A las redes de hilo traídas de Tolú no se les aplica el gravamen adicional.",
+            "A las redes de hilo que lleguen al puerto no se les aplica el gravamen adicional.",
+        ),
+        (
+            NUMERAL,
+            "La red que no tiene las marcas de la capitanía está en el numeral 1.28.",
+            "La red que no tiene las marcas de la capitanía está en el numeral 1.38.",
+        ),
+        (  # what a sentence counts and names one by one
+            OFICIOS,
+            "En el muelle viejo se suprimen dos oficios: un Farero auxiliar y un Remero mecánico.",
+            "En el muelle nuevo se suprimen tres oficios de Vigía especializado.",
         ),
     ],
 )

@@ -75,6 +75,8 @@ def comparar(frase: Dicho, entero: Pasaje, pregunta: Dicho) -> Iterator[Discrepa
         de_ella = _de_su_norma(frase, valor, iguales, entero)
         if propio and not (de_ella or mas_cerca(frase, valor, rival, propio)):
             yield from _por_su_limite(frase, valor, propio, entero)
+        elif rival and rival[1].celdas and valor.dato in _los_que_siguen(frase, valor):
+            continue  # «dos cargos: un guarda y un farero», of rows that count one each
         elif propio or not _lo_dice_otro(frase, valor, rival, entero, pregunta):
             rival = de_ella or rival
             tipo = "numero" if valor.tipo in _SON_NUMEROS else valor.tipo
@@ -143,19 +145,24 @@ def _contado(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) 
 def _cuentas(frase: Dicho, valor: Valor, entero: Pasaje, rival: Hallado | None) -> set[int]:
     """Return how many are listed, named one by one or named so many times."""
     formas = [p.texto for t in entero.tramos for p in t.palabras if p.raiz == valor.unidad != ""]
-    # «tres ciudades, Cali, Neiva y Pasto», «cuatro vocales: el rector y tres decanos»
-    tras = (p for p in frase.palabras if p.desde > valor.desde)
-    siguen = [*dropwhile(lambda p: p.pausa < PARENTESIS, tras)]
-    # «revisor de documentos, I, de Cali»
-    ultimos = [p for p in siguen if p.texto in ULTIMO and frase.texto[p.desde].islower()]
-    partes = len({*ultimos, *(p for p in siguen if p.pausa == COMA)})
-    propias = {*range(2, partes + 2)} if ultimos else set()
+    propias = _los_que_siguen(frase, valor)
     if rival and PRIMERA.fullmatch(rival[1].plegado, 0, rival[0].desde):
         return propias | suma(frase, entero)
     ajenas = {n + 2 for t in entero.tramos for n in enumerados(t.palabras)}
     # «dos» may tell that there is more than one
     varios = set() if len(formas) == 1 and not formas[0].endswith("s") else {2}
     return {1, len(formas), *entero.listas} | varios | propias | ajenas
+
+
+def _los_que_siguen(frase: Dicho, valor: Valor) -> set[int]:
+    """Return how many a sentence names after a number: «tres ciudades, Cali, Neiva y Pasto»."""
+    tras = (p for p in frase.palabras if p.desde > valor.desde)
+    siguen = [*dropwhile(lambda p: p.pausa < PARENTESIS, tras)]
+    # «revisor de documentos, I, de Cali»
+    ultimos = [p for p in siguen if p.texto in ULTIMO and frase.texto[p.desde].islower()]
+    # «cuatro vocales: el rector y tres decanos»
+    partes = len({*ultimos, *(p for p in siguen if p.pausa == COMA)})
+    return {*range(2, partes + 2)} if ultimos else set()
 
 
 def _por_partes(codigo: str, entero: Pasaje) -> bool:

@@ -41,6 +41,7 @@ ACABAN: Final = frozenset(map(raiz_de, ("terminar", "extinguir", "cesar", "supri
 """What «deja de» says in other words."""
 _SO_PENA: Final = re.compile(r"\b(?:so|bajo) pena\b")
 _NO_Y_NINGUNO: Final = re.compile(r"\bno\b[^,.;:]* (?:ning\w+|nada|nadie)\Z")
+_NO_TODO: Final = re.compile(r"[^,.;:]{1,60}? tod[oa]s?\b")
 _DICE_CUAL: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)(?: \w{1,3}){0,2} \Z")
 _SI_SE: Final = re.compile(r"\b(?:cuando|si|caso de que) (?:se )?\Z")
 
@@ -104,10 +105,15 @@ def _sueltas(
     otra_vez = [
         m for m in frase.con(Efecto.NIEGA) if _NO_Y_NINGUNO.search(frase.plegado, 0, m.hasta)
     ]
+    # «no se delega todo» denies a part, nor is it denied of what is excepted
+    parte = [m for m in frase.con(Efecto.NIEGA) if _NO_TODO.match(frase.plegado, m.hasta)]
+    calladas = parte if cerca.con(Efecto.SALVO, Efecto.ALGUNO) else []
+    if _es_lo_exceptuado(frase, cerca.tramos[0]) and not frase.con(Efecto.SALVO):
+        calladas = frase.con(Efecto.NIEGA)
     nuevas = [
         m
         for m in frase.con(*_OPONEN)
-        if m.forma != "ni" and m.raiz not in alcanzadas and m not in otra_vez
+        if m.forma != "ni" and m.raiz not in alcanzadas and m not in (*otra_vez, *calladas)
     ]
     return [
         m

@@ -174,7 +174,7 @@ def _alcances(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepan
         limitan = "" if restringida else escrita(parte)
         abarcan = (Efecto.TODO, Efecto.TOTAL) if limitan else (Efecto.TODO,)
         del_todo = {m.raiz for m, _ in entero.con(Efecto.TODO, Efecto.TOTAL)} - {""}
-        for marca in frase.con(*abarcan):
+        for marca in [m for m in frase.con(*abarcan) if not m.negada]:  # «no se delega todo»
             if limitan or not (
                 marca.raiz in del_todo or _DE_CADA_UNO.match(frase.plegado, marca.desde)
             ):

@@ -193,7 +193,8 @@ def _trocados(frase: Dicho, cerca: Pasaje, nuevas: Set[str]) -> Iterator[Discrep
             (suya.agente, hacen, reciben),
             (suya.a_quien, reciben, hacen),
         ):
-            if not quien or (nuevas and _se_nombra(frase, quien[0], cerca)):
+            se_nombra = quien and nuevas and _se_nombra(frase, quien[0], cerca)
+            if not quien or se_nombra or _en_una_fila(quien[0], cerca):
                 continue
             if partes:
                 rivales = partes[:1] if _es_de_otro(frase, quien, partes) else []
@@ -225,6 +226,11 @@ def _se_cruzan(frase: Dicho, suya: Accion, otra: Accion, tramo: Dicho) -> bool:
     ]
     hace, recibe, hacia, recibia = nombres
     return bool(hace & recibia - hacia) and bool(recibe & hacia - recibia)
+
+
+def _en_una_fila(quien: Palabra, cerca: Pasaje) -> bool:
+    """Tell whether somebody is one of those of a table: «cada puerto elegirá: | Tolú | 2 |»."""
+    return any(tramo.celdas and quien.raiz in tramo.raices for tramo in cerca.tramos)
 
 
 def _se_nombra(frase: Dicho, quien: Palabra, cerca: Pasaje) -> bool:

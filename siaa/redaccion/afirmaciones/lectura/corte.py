@@ -47,7 +47,9 @@ _NUMERACION = re.compile(
 )
 """The numbers that put an answer in order, or tell where it comes from: they claim nothing."""
 _ROTULO = re.compile(
-    r"^(?:[ \t*\"“«]*\(?(\d{1,2}|[a-z])[.)º°]|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)", re.MULTILINE
+    r"^(?:[ \t*\"“«]*\(?(?:(\d{1,2}(?:\.\d{1,2})+)(?=[ .])|(\d{1,2}|[a-z])[.)º°])"
+    r"|\|[ \t]*(\d{1,2})[.)]?[ \t]*\|)",
+    re.MULTILINE,
 )
 _ITEM = re.compile(r"[ \t*_\"“«]*(?:[-+•]|\*\s|\(?(?:\d{1,2}|[a-z])[.)º°])")
 _ENCABEZA = re.compile(r"[ \t]*(?:#{1,6}[^\n]*|\|[\s|]*[^|\n]+\|[\s|]*)")
@@ -69,7 +71,7 @@ def tramos(texto: str) -> Iterator[tuple[int, int]]:
 
 def rotulos(texto: str) -> list[str]:
     """Return what the items of the lists of a passage are called: «a», «1»; rows of tables too."""
-    return [uno or otro for uno, otro in _ROTULO.findall(texto)]
+    return ["".join(hallado) for hallado in _ROTULO.findall(texto)]
 
 
 def es_item(texto: str, desde: int) -> bool:
@@ -88,7 +90,7 @@ def largos_de_listas(nombres: Iterable[str]) -> Iterator[int]:
     Of one that is not there from its first on, what its last is called tells.
     """
     largo, ultimo = 0, 0
-    for nombre in nombres:
+    for nombre in (n for n in nombres if "." not in n):
         lugar = int(nombre) if nombre.isdigit() else ord(nombre) - ord("a") + 1
         if lugar == 1 and largo:
             yield from (largo, ultimo)

@@ -149,7 +149,9 @@ def _lo_que_alcanza(palabras: Sequence[Palabra], lugar: int, clase: Efecto) -> t
         alcance = (palabra.raiz, *(alcance if seguida else ()))
     if clase is Efecto.NIEGA and ACCION.fullmatch(palabra.texto):
         return alcance[:1]  # «la exención del anclaje los botes de pesca»
-    adjetivo = _PARTICIPIO if lugar and palabras[lugar - 1].raiz else _ADJETIVO
+    # «cancelada o no realizada»
+    previa = palabras[lugar - 1] if lugar else palabra
+    adjetivo = _PARTICIPIO if previa.raiz or previa.texto in ULTIMO else _ADJETIVO
     if palabra.texto == "no" and alcance and adjetivo.fullmatch(palabras[desde].texto):
         return alcance[: palabras[desde].raiz != ""]  # «salidas no efectivas se cuentan»
     return alcance
