@@ -17,14 +17,6 @@ class Ley(NamedTuple):
     norma: Norma
 
 
-class LeyDicha(NamedTuple):
-    """Where a folded text calls a law by a name, and which law it is."""
-
-    inicio: int
-    fin: int
-    ley: Ley
-
-
 LEYES: Final = MappingProxyType(
     {
         plegar(nombre): Ley(nombre, norma)
@@ -63,10 +55,9 @@ _POR_PALABRAS: Final = MappingProxyType(
 """The words that a law is called by, initials one by one too → the norm."""
 
 
-def leyes_dichas(plegada: str) -> Iterator[LeyDicha]:
-    """Yield where a folded text calls laws by a name, in order."""
-    for hallada in _LEY.finditer(plegada):
-        yield LeyDicha(*hallada.span(), _cual(hallada))
+def leyes_dichas(plegada: str) -> Iterator[tuple[int, int, Ley]]:
+    """Yield where a folded text calls laws by a name, in order, and which they are."""
+    return ((*hallada.span(), _cual(hallada)) for hallada in _LEY.finditer(plegada))
 
 
 def ley_en(plegada: str, lugar: int) -> Ley | None:
