@@ -7,7 +7,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, time, timedelta
-from itertools import accumulate, groupby
+from itertools import chain, groupby
 from typing import Any, Final, NamedTuple
 
 import openpyxl
@@ -104,13 +104,10 @@ def _repetir(filas: Mapping[int, list[str]], fundidas: Iterable[Any]) -> None:
 def _visibles(
     filas: Mapping[int, list[str]], lector: _LectorDeHoja, fuera: Counter[str]
 ) -> Iterator[list[str]]:
-    cambian: Counter[int] = Counter()
-    for columna in filter(_oculta, lector.column_dimensions.values()):
-        cambian[int(columna["min"])] += 1
-        cambian[int(columna["max"]) + 1] -= 1
     ancho = max(map(len, filas.values()), default=0)
-    veces = accumulate(cambian[columna] for columna in range(1, ancho + 1))
-    ocultas = {columna for columna, cuantas in enumerate(veces) if cuantas}
+    tramos = filter(_oculta, lector.column_dimensions.values())
+    columnas = (range(int(t["min"]) - 1, min(int(t["max"]), ancho)) for t in tramos)
+    ocultas = set(chain.from_iterable(columnas))
     dichas = {columna for fila in filas.values() for columna, dicho in enumerate(fila) if dicho}
     fuera["columna oculta"] += len(ocultas & dichas)
     anterior = 0
