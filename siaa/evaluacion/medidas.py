@@ -158,11 +158,7 @@ def estimar(valores: Sequence[float] | Sequence[bool]) -> Estimacion:
 
 def estimar_auc(positivos: Sequence[float], negativos: Sequence[float]) -> Estimacion:
     """Return the AUC with its 95 % interval; positives and negatives are resampled apart."""
-
-    def por_filas(buenos: Muestra, malos: Muestra) -> Muestra:
-        return np.array([auc(*par) for par in zip(buenos, malos, strict=True)])
-
-    return _con_intervalo(por_filas, positivos, negativos)
+    return _con_intervalo(lambda *lados: np.array([*map(auc, *lados)]), positivos, negativos)
 
 
 def _con_intervalo(medir: Callable[..., Muestra], *valores: Sequence[float]) -> Estimacion:
