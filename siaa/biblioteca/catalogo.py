@@ -4,7 +4,6 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import zip_longest
 from types import MappingProxyType
 from typing import Annotated, Any, Final
 
@@ -146,9 +145,8 @@ def sugerencia(nombre: str, posibles: Iterable[str]) -> str:
 
 def _ausentes(que: str, nombres: Iterable[str], existentes: Sequence[str]) -> list[str]:
     conocidos = frozenset(existentes)
-    ausentes = [nombre for nombre in nombres if nombre not in conocidos]
-    pistas = [sugerencia(nombre, existentes) for nombre in ausentes[:SUGERENCIAS]]
-    pares = zip_longest(ausentes, pistas, fillvalue="")
+    ausentes = enumerate(nombre for nombre in nombres if nombre not in conocidos)
+    pares = ((n, sugerencia(n, existentes) if i < SUGERENCIAS else "") for i, n in ausentes)
     return [f"{NOMBRE_CATALOGO}: no hay {que} «{nombre}»{pista}." for nombre, pista in pares]
 
 
