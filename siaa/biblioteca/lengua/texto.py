@@ -218,11 +218,6 @@ def tokenizar(texto: str) -> list[str]:
     return [corrida for corrida in corridas(plegar(texto)) if es_termino(corrida)]
 
 
-def palabras_largas(texto_plegado: str) -> frozenset[str]:
-    """Return the distinct runs of 3 characters or more, stopwords and short numbers included."""
-    return frozenset(c for c in corridas(texto_plegado) if len(c) >= LARGO_MINIMO_TERMINO)
-
-
 def es_pregunta_listado(pregunta: str) -> bool:
     """Tell whether a question asks for a list («¿cuáles son…?», «enumera…»)."""
     return _LISTADO.search(plegar(pregunta)) is not None

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from siaa.biblioteca.indice import Indice
-from siaa.biblioteca.lengua.texto import palabras_largas, plegar, tokenizar
+from siaa.biblioteca.lengua.texto import corridas, plegar, tokenizar
 from siaa.biblioteca.tablas.claves import idf_suavizado
 from siaa.biblioteca.valores import Enteros, Reales
 from siaa.recuperacion.clasica.puntaje import mejores_primero
@@ -80,7 +80,7 @@ def _partes(indice: Indice, pregunta: str) -> Iterator[_Parte]:
         primeros = slice(DOCUMENTOS_POR_TERMINO)
         abunda = "abunda en el texto"
         yield _Parte(DENSIDAD, termino, abunda, numeros[primeros], densidades[primeros] * idf)
-    for palabra in sorted(palabras_largas(plegada) & indice.nombres.documentos.keys()):
+    for palabra in sorted(indice.nombres.documentos.keys() & corridas(plegada)):
         numeros = indice.nombres.documentos[palabra]
         yield _Parte(NOMBRE, palabra, "está en el nombre", numeros, np.ones(len(numeros)))
 

@@ -23,7 +23,6 @@ from siaa.biblioteca.lengua.texto import (
     enumerar,
     limpiar_entrada,
     normalizar_contenido,
-    palabras_largas,
     plegar,
     plegar_en_su_lugar,
 )
@@ -63,16 +62,6 @@ def test_normalizar_contenido(crudo: str, normal: str) -> None:
 def test_limpiar_entrada(texto: str, limpio: str) -> None:
     assert limpiar_entrada(texto) == limpio == limpiar_entrada(limpio)
     assert limpio.encode("utf-8")
-
-
-def test_palabras_largas() -> None:
-    """Stopwords and short numbers are there: file names have them too."""
-    assert palabras_largas("la ley 100 de 93 para todos, para mi") == {
-        "ley",
-        "100",
-        "para",
-        "todos",
-    }
 
 
 # --- Combining marks ------------------------------------------------------------------------
