@@ -19,7 +19,7 @@ from siaa.biblioteca.catalogo import NOMBRE_CATALOGO, avisos_de_nombres
 from siaa.biblioteca.estructura.analisis import Seccion, analizar_estructura
 from siaa.biblioteca.estructura.epigrafes import nombre_solo
 from siaa.biblioteca.lecturas import LecturaGuardada, aviso_de_lecturas, colocar
-from siaa.biblioteca.lengua.nombres import codigos_nombre, partes_nombre, tokens_nombre
+from siaa.biblioteca.lengua.nombres import LARGO_MINIMO_PARTE, codigos_nombre, partes_nombre
 from siaa.biblioteca.lengua.terminos import (
     PALABRAS_DE_LA_PREGUNTA,
     Sinonimo,
@@ -314,7 +314,8 @@ def _numeros(grupos: Iterable[Iterable[str]]) -> dict[str, Enteros]:
 
 
 def _tabla_nombres(nombres: Sequence[str]) -> TablaNombres:
-    tokens = [tokens_nombre(nombre) for nombre in nombres]
+    partes = map(partes_nombre, nombres)
+    tokens = [{parte for parte in suyas if len(parte) >= LARGO_MINIMO_PARTE} for suyas in partes]
     return TablaNombres(
         documentos=_numeros(tokens),
         cantidad=np.array([max(len(t), 1) for t in tokens], dtype=np.float64),

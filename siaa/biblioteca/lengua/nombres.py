@@ -83,11 +83,6 @@ def partes_nombre(nombre: str) -> tuple[str, ...]:
     return tuple(p for p in _SEPARADORES_NOMBRE.split(plegar(sin_extension(nombre))) if p)
 
 
-def tokens_nombre(nombre: str) -> frozenset[str]:
-    """Return the parts of a file name that have 3 characters or more."""
-    return frozenset(p for p in partes_nombre(nombre) if len(p) >= LARGO_MINIMO_PARTE)
-
-
 def codigos_nombre(nombre: str) -> frozenset[str]:
     """Return the codes in a file name, and those that neighbouring parts make when joined.
 
