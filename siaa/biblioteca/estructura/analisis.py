@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from siaa.biblioteca.estructura.epigrafes import PRIMERAS_PALABRAS, solo_numero
 from siaa.biblioteca.estructura.lectura import TramoLeido, leer_tramos
-from siaa.biblioteca.estructura.lineas import clasificar
+from siaa.biblioteca.estructura.lineas import Clase, clasificar
 from siaa.biblioteca.estructura.niveles import con_niveles
 from siaa.biblioteca.estructura.pasajes import (
     TipoDePasaje,
@@ -84,7 +84,8 @@ def analizar_estructura(
     paginas: where its pages begin. What stands under no heading is cited by its page, so there no
     passage goes from one to another unless a paragraph does.
     """
-    lineas = [x for x in con_niveles(contenido, clasificar(contenido)) if x.clase.se_lee]
+    todas = con_niveles(contenido, clasificar(contenido))
+    lineas = [x for x in todas if x.clase not in (Clase.DESCARTADA, Clase.INDICE)]
     uniones = leer_uniones(contenido, lineas)
     tramos = leer_tramos(contenido, lineas, uniones)
     finales = [t.inicio for t in tramos[1:]] + [len(contenido)]

@@ -29,11 +29,6 @@ class Clase(Enum):
     CIERRE = 6
     """What closes an act: «Publíquese y cúmplase», «Dado en Cali…», «El Presidente del Senado,»."""
 
-    @property
-    def se_lee(self) -> bool:
-        """Whether a line is part of what is read."""
-        return self not in (Clase.DESCARTADA, Clase.INDICE)
-
 
 class Linea(NamedTuple):
     """A line that is not blank, trimmed, as offsets `[inicio, fin)` into the text."""
