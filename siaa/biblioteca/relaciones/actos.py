@@ -52,12 +52,6 @@ class Actos:
             return Extremo(norma.escrita, None, articulo)
         return replace(self.propios[cual], articulo=articulo)
 
-    def con_rangos(self, documentos: Mapping[str, Documento]) -> dict[str, Documento]:
-        """Return the documents with their ranks, if the catalogue ranks any."""
-        if not self.con_rango:
-            return dict(documentos)
-        return {clave: replace(d, rango=_rango(d)) for clave, d in documentos.items()}
-
 
 def leer_actos(documentos: Mapping[str, Documento]) -> Actos:
     """Return the acts that some documents are."""
@@ -110,7 +104,8 @@ def _es_la_misma(citada: Norma, cargada: Norma) -> bool:
     return bool(dicho or citada.letras) or len(citada.numero) >= CIFRAS_UNICAS
 
 
-def _rango(documento: Documento) -> int | None:
+def rango_de(documento: Documento) -> int | None:
+    """Return the class of rank of a document: the one that the catalogue says, or of its kind."""
     norma = norma_propia(documento)
     if documento.entrada.rango or norma is None:
         return documento.entrada.rango

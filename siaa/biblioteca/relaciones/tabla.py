@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final, Literal
 
 from siaa.biblioteca.lengua.texto import componer_letras
-from siaa.biblioteca.relaciones.actos import Actos, leer_actos
+from siaa.biblioteca.relaciones.actos import Actos, leer_actos, rango_de
 from siaa.biblioteca.relaciones.nombrados import articulos_de, leer_nombradas
 from siaa.biblioteca.titulos import con_articulo
 from siaa.biblioteca.valores import Documento, Extremo, Relacion, TipoDeRelacion, hecho
@@ -46,9 +46,11 @@ def relacionar(
     for lado in (attrgetter("a.doc"), attrgetter("de.doc")):  # first what is done to it
         for r in distintas.values():
             por_doc[lado(r)].append(r)
-    con = ((d, tuple(suyas)) for d, suyas in por_doc.items() if d and suyas)
-    cambiados = {d: replace(documentos[d], relaciones=suyas) for d, suyas in con}
-    return actos.con_rangos({**documentos, **cambiados}), actos, tuple(vanas)
+    con_ellas = {}
+    for clave, documento in documentos.items():
+        rango = rango_de(documento) if actos.con_rango else None
+        con_ellas[clave] = replace(documento, relaciones=tuple(por_doc[clave]), rango=rango)
+    return con_ellas, actos, tuple(vanas)
 
 
 def _versiones(documento: Documento, propio: Extremo) -> Iterator[Relacion]:
