@@ -39,7 +39,7 @@ def cargar(tamanos: Sequence[int], bytes_por_documento: int) -> dict[int, Indice
         indice = indices[cuantos]
         print(
             f"{cuantos:>7,} documentos: {indice.total_chunks:,} chunks, "
-            f"{indice.total_terminos:,} términos distintos, "
+            f"{len(indice.tabla_densidad.terminos):,} términos distintos, "
             f"{len(indice.automaticas.documentos):,} palabras clave distintas",
             flush=True,
         )

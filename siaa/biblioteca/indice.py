@@ -131,11 +131,6 @@ class Indice:
         """How many chunks all documents have together."""
         return sum(d.texto.chunks for d in self.documentos.values())
 
-    @property
-    def total_terminos(self) -> int:
-        """How many distinct terms the library has."""
-        return len(self.tabla_densidad.terminos)
-
     def densidad(self, termino: str) -> tuple[tuple[float, str], ...]:
         """Return `(density, document)` for a folded term, densest first."""
         numeros, densidades = self.tabla_densidad.de(termino)

@@ -121,7 +121,8 @@ def test_cargar_la_biblioteca_chica(biblioteca_chica: Path) -> None:
 def test_una_biblioteca_sin_documentos(tmp_path: Path) -> None:
     escribir(tmp_path, "vacio.md", texto=" \n")
     indice = cargar_biblioteca(tmp_path)
-    assert (dict(indice.documentos), indice.total_chunks, indice.total_terminos) == ({}, 0, 0)
+    assert (dict(indice.documentos), indice.total_chunks) == ({}, 0)
+    assert not indice.tabla_densidad.terminos
     assert indice.omitidos == (Omitido("vacio.md", VACIO),)
     assert list(indice.densidad("texto")) == []
 

@@ -156,7 +156,7 @@ def test_densidad() -> None:
     assert indice.densidad("plazo") == ((0.4, "ley_100_de_1993.md"), (0.4, "acta.md"))
     assert indice.densidad("reparto") == (((2 / 3), "manual.txt"),)
     assert indice.densidad("xilofono") == ()
-    assert indice.total_terminos == len({"acta", "plazo", "juez", "ley", "multa"}) + 2
+    assert len(indice.tabla_densidad.terminos) == len({"acta", "plazo", "juez", "ley", "multa"}) + 2
 
 
 def test_nombres_y_normas() -> None:

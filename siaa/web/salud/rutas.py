@@ -114,7 +114,7 @@ def ver_estado(servicios: Servicios) -> EstadoDelServicio:
         ollama=tomar(_ModeloVisto, modelo),
         servidores=[*_servidores(servicios)],
         total_documentos=len(indice.documentos),
-        indice_terminos=indice.total_terminos,
+        indice_terminos=len(indice.tabla_densidad.terminos),
         colecciones=dict(indice.colecciones),
         convirtiendo=biblioteca.estado.en_espera,
         avisos=[*problemas, *modelo.avisos, *_otros_problemas(servicios), *indice.avisos],
