@@ -37,10 +37,10 @@ _SUPONE: Final = re.compile(
 _LOS_QUE: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)\b")
 _SIGUE_A: Final = re.compile(r"\w \Z")
 """Before what is not first in its clause."""
-ACABAN: Final = frozenset(map(raiz_de, ("terminar", "extinguir", "cesar", "suprimir", "perder")))
+_ACABAN: Final = frozenset(map(raiz_de, ("terminar", "extinguir", "cesar", "suprimir", "perder")))
 """What «deja de» says in other words."""
 _SO_PENA: Final = re.compile(r"\b(?:so|bajo) pena\b")
-_NO_Y_NINGUNO: Final = re.compile(r"\bno\b[^,.;:]* (?:ning\w+|nada|nadie)\Z")
+_NO_Y_NINGUNO: Final = re.compile(r"\bno\b[^,.;:]{0,80} (?:ning\w+|nada|nadie)\Z")
 _NO_TODO: Final = re.compile(r"[^,.;:]{1,60}? tod[oa]s?\b")
 _DICE_CUAL: Final = re.compile(r"\b(?:que|quien(?:es)?|si|cuando)(?: \w{1,3}){0,2} \Z")
 _SI_SE: Final = re.compile(r"\b(?:cuando|si|caso de que) (?:se )?\Z")
@@ -121,7 +121,7 @@ def _sueltas(
         if m.clase is Efecto.NIEGA and salvadas.isdisjoint(m.alcance)
         if _afirma_que_no(frase, m) or (len(nuevas) == 1 and _sin_el_no(frase, m, cerca))
         if not (_se_deja_elegir(frase, m, cerca) or _corrige(frase, m, cerca))
-        if not (m.forma.startswith("dej") and ACABAN & cerca.raices)
+        if not (m.forma.startswith("dej") and _ACABAN & cerca.raices)
     ]
 
 
@@ -170,7 +170,7 @@ def _al_reves(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what a passage denies and a sentence affirms of the same things, by any verb."""
     tramo = cerca.tramos[0]
     calla = frase.con(*_OPONEN) or _es_lo_exceptuado(frase, tramo)
-    calla = calla or any(_da_las_cifras(frase, otro, tramo) for otro in cerca.tramos)
+    calla = calla or tramo not in _con_sus_cifras(frase, cerca)
     # «con permiso» is what «nadie, sin permiso» lets
     falta = {raiz for con, raiz, *_ in _llevan(tramo) if not con and _ordena_al_negar(tramo)}
     calla = calla or any(con and raiz in falta for con, raiz, *_ in _llevan(frase))
@@ -190,8 +190,9 @@ def _con_o_sin(frase: Dicho, cerca: Pasaje, entero: Pasaje) -> Iterator[Discrepa
     tramos = [t for t in cerca.tramos if t.niega == frase.niega]
     dichas = {(con, raiz): t.texto[d:h] for t in tramos for con, raiz, d, h in _llevan(t)}
     for con, raiz, desde, hasta in _llevan(frase):
-        dicho = any(frase.plegado[desde:hasta] in tramo.plegado for tramo in entero.tramos)
-        if not dicho and (con, raiz) not in dichas and (not con, raiz) in dichas:
+        if (con, raiz) in dichas or (not con, raiz) not in dichas:
+            continue
+        if not any(frase.plegado[desde:hasta] in tramo.plegado for tramo in entero.tramos):
             yield senalar("negacion", frase.texto, desde, hasta, dichas[not con, raiz])
 
 
@@ -261,9 +262,9 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
     """Yield what the passage denies and the sentence does not, whatever else it may deny."""
     niegan = frase.con(Efecto.NIEGA, Efecto.SALVO, Efecto.DISTINTO)
     propias = {raiz for m in niegan for raiz in m.alcance}
-    mejor = cerca.tramos[0]
+    mejor, suyos = cerca.tramos[0], _con_sus_cifras(frase, cerca)
     for marca, tramo in cerca.con(Efecto.NIEGA):
-        if any(_da_las_cifras(frase, otro, tramo) for otro in cerca.tramos):
+        if tramo not in suyos:
             continue
         juntas = len(frase.raices & tramo.raices)
         casi_todo = EN_COMUN < juntas > CASI_TODO * len(tramo.raices)
@@ -276,10 +277,10 @@ def _calladas(frase: Dicho, cerca: Pasaje) -> Iterator[Discrepancia]:
             yield senalar("negacion", frase.texto, palabra.desde, palabra.hasta, dice)
 
 
-def _da_las_cifras(frase: Dicho, tramo: Dicho, otro: Dicho) -> bool:
-    """Tell whether figures of a sentence stand in one stretch and none in another."""
+def _con_sus_cifras(frase: Dicho, cerca: Pasaje) -> Sequence[Dicho]:
+    """Return the stretches that give figures of a sentence; all of them, if none does."""
     cifras = {v.dato for v in frase.valores if v.tipo not in LEGALES}
-    return not cifras.isdisjoint(tramo.datos) and cifras.isdisjoint(otro.datos)
+    return [t for t in cerca.tramos if not cifras.isdisjoint(t.datos)] or cerca.tramos
 
 
 def _va_dicha(frase: Dicho, marca: Marca, tramo: Dicho) -> bool:
