@@ -101,7 +101,8 @@ class Palabras:
     """What stands in each of the n passages of a text (`Estructura.pasajes`), and in all of it.
 
     vocabulario: the distinct runs of letters and digits of the passages and of what opens the text,
-        in order of first use, in one string. otras: those that stand elsewhere in it.
+        in order of first use, with spaces between them, compressed by zlib. otras: those that stand
+        elsewhere in it, in one string.
     en_todo: how often each of these, and then of those, stands in the text as it was loaded.
     en_cuantos: in how many passages each run of the vocabulary stands. pasaje, veces: in which,
         run after run, and how often; what stands where a passage begins counts twice.
@@ -110,7 +111,7 @@ class Palabras:
     unidades, nombradas: terms of the legal units that are named («§art7»), and in which passage.
     """
 
-    vocabulario: str
+    vocabulario: bytes
     otras: str
     en_todo: Naturales
     en_cuantos: Naturales

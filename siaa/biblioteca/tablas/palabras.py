@@ -1,6 +1,7 @@
 """One text → which words stand in which of its passages: the part of the index a file decides."""
 
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ LARGO_APERTURA: Final = 160
 """Longest line, in characters, that can be a name."""
 APERTURAS: Final = 8
 
+RAPIDO: Final = 1
+"""How hard zlib tries: the words of a text take half of their room."""
 _SEPARADOR: Final = "\0"
 """No white space: nothing that is named goes from one passage on into the next."""
 _COMENTARIO = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -64,7 +67,7 @@ def contar_palabras(
     unidades = list(zip((r.termino for r in nombradas), donde.tolist(), strict=True))
     unidades += _de_encabezados(estructura)
     return Palabras(
-        vocabulario=" ".join(vocabulario[:de_pasajes]),
+        vocabulario=zlib.compress(" ".join(vocabulario[:de_pasajes]).encode("latin-1"), RAPIDO),
         otras=" ".join(vocabulario[de_pasajes:]),
         en_todo=compactar(en_todo),
         en_cuantos=compactar(np.bincount(pares // cuantos, minlength=de_pasajes)),
@@ -145,7 +148,8 @@ class Corridas:
 def numerar_corridas(textos: Sequence[Palabras]) -> Corridas:
     """Number the runs of some texts by first use."""
     numeros: defaultdict[str, int] = defaultdict(count().__next__)
-    propias = [_numerar(numeros, p.vocabulario.split()).astype(np.int32) for p in textos]
+    suyas = (zlib.decompress(p.vocabulario).decode("latin-1").split() for p in textos)
+    propias = [_numerar(numeros, propia).astype(np.int32) for propia in suyas]
     en_pasajes = len(numeros)
     otras = [_numerar(numeros, p.otras.split()).astype(np.int32) for p in textos]
     son = np.fromiter(map(es_termino, numeros), dtype=np.bool_, count=len(numeros))
