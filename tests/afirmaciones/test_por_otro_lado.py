@@ -274,6 +274,11 @@ OFICIOS = (
             "No, desde las 7 de la tarde del sábado no se permite la venta de redes en ninguna "
             "parte del puerto.",
         ),
+        (  # no hours of the day
+            "El vigía abre el muelle en las primeras horas del día, por las dos horas del turno.",
+            "En las primeras horas del día el vigía abre el muelle, por 2 horas.",
+            "En las primeras horas del día el vigía abre el muelle, por 3 horas.",
+        ),
         (
             VEDA,
             "No se eliminan cargos del muelle: se adicionan dos de vigía.",

@@ -7,6 +7,7 @@ from siaa.redaccion.afirmaciones.lectura.lexico import por_forma
 from siaa.redaccion.afirmaciones.lectura.numeros import leer_numero
 
 MESES: Final = por_forma("meses")
+_DE_SEMANA: Final = por_forma("de_semana")
 ANIOS: Final = range(1800, 2101)
 DIAS: Final = range(1, 32)
 _DE: Final = re.compile(
@@ -20,7 +21,7 @@ _HORA: Final = re.compile(
     r"|(?P<tarde>p\.?\s?m(?![a-z])|de\s+la\s+(?:tarde|noche))))?"
 )
 _DIA: Final = 24
-_HORAS_DEL: Final = re.compile(r"\s+horas(?=\s+del\b)")
+_HORAS_DEL: Final = re.compile(rf"\s+horas(?=\s+del\s+(?:dia|[0-9]|{'|'.join(_DE_SEMANA)}))")
 """«Desde las dieciocho (18) horas del sábado»."""
 _MEDIODIA: Final = 12
 _CORTOS, _DE_ESTE_SIGLO = 99, 50
@@ -74,7 +75,8 @@ def _anio(plegado: str, desde: int) -> tuple[int | None, int]:
 def leer_hora(plegado: str, desde: int) -> tuple[str, int] | None:
     """Return the time of the day that starts at a place as «HH:MM», with its end."""
     numero = leer_numero(plegado, desde) if plegado.endswith("las ", 0, desde) else None
-    if numero and numero.valor < _DIA and (horas := _HORAS_DEL.match(plegado, numero.fin)):
+    horas = _HORAS_DEL.match(plegado, numero.fin) if numero and not numero.ordinal else None
+    if numero and horas and numero.valor < _DIA:
         return f"{numero.valor:02.0f}:00", horas.end()
     escrita = _HORA.match(plegado, desde)
     if escrita is None or not (escrita["mitad"] or escrita["signo"] == ":"):
